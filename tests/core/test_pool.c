@@ -259,8 +259,9 @@ static void order_of_equals_is_free(const Pool *pool, const Keys *keys, double q
     for (size_t i = 1; i < keys->n; i++) {
         if (x[i] != x[i - 1])
             continue;
-        y[i] = keys->y[i - 1];
-        y[i - 1] = keys->y[i];
+        double value = y[i];
+        y[i] = y[i - 1];
+        y[i - 1] = value;
         assert_true(alpha[i] == alpha[i - 1]);
     }
     PoolRow swapped = pool_row(pool, &(Keys){keys->n, x, y}, query, alpha);
