@@ -3,6 +3,8 @@
 #ifndef CORE_KERNEL_H
 #define CORE_KERNEL_H
 
+#include <stddef.h>
+
 enum {
     KERNEL_GAUSSIAN,
     KERNEL_BOXCAR,
@@ -24,6 +26,7 @@ typedef struct Kernel {
     double (*log_weight)(double u); /* log K(u); -INFINITY where K(u) = 0 */
     double support;                 /* K(u) = 0 for |u| > support; INFINITY for gaussian, laplace, constant */
     double smoothness;              /* h / sigma of the Gaussian that smooths as much; NAN for constant */
+    void (*log_weights)(double *u, size_t n); /* log_weight over a whole row, in place */
 } Kernel;
 
 extern const Kernel KERNELS[KERNEL_COUNT];

@@ -1,0 +1,30 @@
+/* Softmax over one row of scores, with the row maximum subtracted first: exp never overflows, and the
+ * largest score always keeps weight, however far down it lies. A score of -INFINITY is a masked key. */
+#ifndef CORE_SOFTMAX_H
+#define CORE_SOFTMAX_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Softmax {
+    bool supported; /* false when every key is masked, or n = 0: all weights and figures are then 0 */
+    double n_eff;   /* 1 / sum alpha^2: the number of keys attended to, 1 to n */
+    double entropy; /* -sum alpha log alpha, nats, 0 to log n */
+} Softmax;
+
+/* score[0..n) in, weights out, in place. Scores are finite or -INFINITY. */
+Softmax softmax_row(double *score, size_t n);
+
+/* A softmax-weighted mean gathered block by block (Milakov and Gimelshein 2018): when the maximum grows, the
+ * sums so far are scaled down. The mean is weighted / sum; sum = 0: no support. */
+typedef struct SoftmaxMean {
+    double max, sum, weighted;
+} SoftmaxMean;
+
+#define SOFTMAX_MEAN_EMPTY ((SoftmaxMean){-INFINITY, 0, 0})
+
+/* Adds n keys with their values; score[0..n) is overwritten. */
+void softmax_mean_add(SoftmaxMean *mean, double *score, const double *value, size_t n);
+
+#endif
