@@ -21,6 +21,7 @@ def collect(root):
     for folder, name in FOLDERS:
         path = os.path.join(root, folder)
         if not os.path.isdir(path):
+            folders.append(os.path.dirname(path))  # it may come to be
             continue
         folders.append(path)
         for entry in os.listdir(path):
