@@ -1,0 +1,220 @@
+/* The parameter table and the one gate through which every value is read, checked and written. */
+#include "model/params.h"
+
+#include "core/kernel.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *data_id(int i) { return i == DATA_OWN ? "own" : DATASETS[i].id; }
+static const char *data_label(int i) { return i == DATA_OWN ? "Own data" : DATASETS[i].label; }
+static const char *kernel_id(int i) { return KERNELS[i].id; }
+static const char *kernel_label(int i) { return KERNELS[i].label; }
+
+static const char *const MODEL_NAMES[][2] = {
+    {"average", "Average"}, {"kernel", "Kernel"}, {"parametric", "Learned w"}};
+static const char *model_id(int i) { return MODEL_NAMES[i][0]; }
+static const char *model_label(int i) { return MODEL_NAMES[i][1]; }
+
+static const char *const COLORMAP_NAMES[][2] = {{"viridis", "Viridis"}, {"cividis", "Cividis"}, {"reds", "Reds"}};
+static const char *colormap_id(int i) { return COLORMAP_NAMES[i][0]; }
+static const char *colormap_label(int i) { return COLORMAP_NAMES[i][1]; }
+
+static const char *const HEAT_NAMES[][2] = {{"max", "0 – max"}, {"one", "0 – 1"}};
+static const char *heat_id(int i) { return HEAT_NAMES[i][0]; }
+static const char *heat_label(int i) { return HEAT_NAMES[i][1]; }
+
+static const char *const THEME_NAMES[][2] = {{"light", "Light"}, {"dark", "Dark"}, {"projector", "Projector"}};
+static const char *theme_id(int i) { return THEME_NAMES[i][0]; }
+static const char *theme_label(int i) { return THEME_NAMES[i][1]; }
+
+static const char *const LANGUAGE_NAMES[][2] = {{"en", "English"}, {"zh", "中文"}};
+static const char *language_id(int i) { return LANGUAGE_NAMES[i][0]; }
+static const char *language_label(int i) { return LANGUAGE_NAMES[i][1]; }
+
+#define FIELD(member) .field = offsetof(Scene, member)
+#define CHOICE(name, count) \
+    .kind = PARAM_CHOICE, .choices = (count), .max = (count) - 1, .choice_id = name##_id, .choice_label = name##_label
+#define SWITCH .kind = PARAM_SWITCH, .max = 1
+
+const Param PARAMS[PARAM_COUNT] = {
+    [PARAM_DATA] = {"data", "Data", "the data set; a FILE on the command line makes it own", CHOICE(data, DATA_CHOICES),
+                    FIELD(params.data), .draws_data = true},
+    [PARAM_N] = {"n", "n", "number of points drawn (synthetic data)", PARAM_INT, FIELD(params.n), .min = 0,
+                 .max = POINTS_MAX, .initial = 50, .slider_min = 1, .slider_max = 200, .draws_data = true},
+    [PARAM_NOISE] = {"noise", "noise", "standard deviation of the noise (synthetic data)", PARAM_REAL,
+                     FIELD(params.noise), .min = 0, .max = 1e6, .initial = 0.5, .slider_min = 0, .slider_max = 2,
+                     .decimals = 2, .draws_data = true},
+    [PARAM_SEED] = {"seed", "seed", "seed of the random draw: the same seed, the same points", PARAM_INT,
+                    FIELD(params.seed), .min = 0, .max = 999999999, .initial = 42, .slider_min = 0,
+                    .slider_max = 100, .draws_data = true},
+    [PARAM_MODEL] = {"model", "Model", "average pooling, Nadaraya-Watson with bandwidth h, or parametric with w",
+                     CHOICE(model, MODEL_COUNT), FIELD(params.model), .initial = MODEL_PARAMETRIC},
+    [PARAM_KERNEL] = {"kernel", "Kernel", "shape of the kernel K(u)", CHOICE(kernel, KERNEL_COUNT),
+                      FIELD(params.kernel), .initial = KERNEL_GAUSSIAN},
+    [PARAM_W] = {"w", "w", "learnable width parameter, h = 1/|w|; 0 is average pooling", PARAM_REAL, FIELD(params.w),
+                 .min = -1e9, .max = 1e9, .initial = 4, .slider_min = 0.01, .slider_max = 100,
+                 .scale = SCALE_LOG_ZERO, .decimals = 2},
+    [PARAM_H] = {"h", "h", "bandwidth, h = 1/|w|", PARAM_REAL, FIELD(params.h), .min = 1e-9, .max = 1e300,
+                 .initial = 0.25, .slider_min = 0.01, .slider_max = 100, .scale = SCALE_LOG, .decimals = 3},
+    [PARAM_QUERY] = {"query", "query", "the place x where the lab looks", PARAM_REAL, FIELD(params.query),
+                     .min = -1e300, .max = 1e300, .initial = 2.3, .slider_min = 0, .slider_max = 5, .decimals = 2},
+    [PARAM_TRUTH] = {"truth", "True function", "draw the true function", SWITCH, FIELD(params.show_truth),
+                     .initial = 1},
+    [PARAM_RAYS] = {"rays", "Rays to the output", "draw rays from the heaviest keys to the output", SWITCH,
+                    FIELD(params.show_rays), .initial = 1},
+    [PARAM_AVERAGE] = {"average_line", "Average line", "draw the mean of y for comparison", SWITCH,
+                       FIELD(params.show_average)},
+    [PARAM_RESIDUALS] = {"residuals", "Residuals", "draw the residual of every point", SWITCH,
+                         FIELD(params.show_residuals)},
+    [PARAM_STRIP] = {"strip", "Weight strip", "draw the strip of attention weights under the plot", SWITCH,
+                     FIELD(params.show_strip), .initial = 1},
+    [PARAM_COLORMAP] = {"colormap", "Colours", "colours of the heatmap", CHOICE(colormap, COLORMAP_CHOICES),
+                        FIELD(params.colormap)},
+    [PARAM_HEAT_FULL] = {"heat_scale", "Colour scale", "colour scale of the heatmap: 0 to the maximum, or 0 to 1",
+                         CHOICE(heat, 2), FIELD(params.heat_full)},
+    [PARAM_THEME] = {"theme", "Theme", "colours of the lab", CHOICE(theme, THEME_CHOICES), FIELD(settings.theme),
+                     .setting = true},
+    [PARAM_LANGUAGE] = {"lang", "Language", "language of the lab", CHOICE(language, LANGUAGE_COUNT),
+                        FIELD(settings.language), .setting = true},
+};
+
+int param_find(const char *id) {
+    for (int row = 0; row < PARAM_COUNT; row++)
+        if (strcmp(PARAMS[row].id, id) == 0) return row;
+    return -1;
+}
+
+int param_choice(const Param *param, const char *id) {
+    for (int i = 0; i < param->choices; i++)
+        if (strcmp(param->choice_id(i), id) == 0) return i;
+    return -1;
+}
+
+double param_value(const Scene *scene, int row) {
+    const char *field = (const char *)scene + PARAMS[row].field;
+    return PARAMS[row].kind == PARAM_REAL ? *(const double *)(const void *)field : *(const int *)(const void *)field;
+}
+
+static void write_field(Scene *scene, int row, double value) {
+    char *field = (char *)scene + PARAMS[row].field;
+    if (PARAMS[row].kind == PARAM_REAL)
+        *(double *)(void *)field = value;
+    else
+        *(int *)(void *)field = (int)lround(value);
+}
+
+void param_set(Scene *scene, int row, double value) {
+    const Param *param = &PARAMS[row];
+    assert(!isnan(value));
+    write_field(scene, row, fmin(fmax(value, param->min), param->max));
+    Params *params = &scene->params;
+    if (row == PARAM_W) params->h = params->w == 0 ? INFINITY : 1 / fabs(params->w);
+    if (row == PARAM_H) params->w = 1 / params->h;
+    if (row == PARAM_DATA && params->data != DATA_OWN && DATASETS[params->data].truth) {
+        params->n = (int)DATASETS[params->data].n;
+        params->noise = DATASETS[params->data].noise;
+    }
+}
+
+bool param_set_redraw(Scene *scene, int row, double value, const Library *library) {
+    param_set(scene, row, value);
+    return !PARAMS[row].draws_data || scene_resample(scene, library);
+}
+
+void param_text(const Scene *scene, int row, char text[NUM_TEXT]) {
+    const Param *param = &PARAMS[row];
+    double value = param_value(scene, row);
+    if (param->kind == PARAM_CHOICE)
+        snprintf(text, NUM_TEXT, "%s", param->choice_id((int)value));
+    else if (param->kind == PARAM_SWITCH)
+        snprintf(text, NUM_TEXT, "%s", value != 0 ? "on" : "off");
+    else
+        num_format(text, value);
+}
+
+static bool parse_choice(const Param *param, const char *text, double *value, char *error, size_t room) {
+    int choice = param_choice(param, text);
+    *value = choice;
+    if (choice >= 0) return true;
+    size_t used = (size_t)snprintf(error, room, "%s=%.40s: choose one of", param->id, text);
+    for (int i = 0; i < param->choices && used < room; i++)
+        used += (size_t)snprintf(error + used, room - used, "%s %s", i ? "," : "", param->choice_id(i));
+    return false;
+}
+
+static bool parse_switch(const Param *param, const char *text, double *value, char *error, size_t room) {
+    static const char *const WORDS[][2] = {{"off", "on"}, {"0", "1"}, {"no", "yes"}, {"false", "true"}};
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        for (int j = 0; j < 2; j++)
+            if (strcmp(text, WORDS[i][j]) == 0) return *value = j, true;
+    snprintf(error, room, "%s=%.40s: choose on or off", param->id, text);
+    return false;
+}
+
+static bool parse_number(const Param *param, const char *text, double *value, char *error, size_t room) {
+    if (!num_parse(text, strlen(text), value)) {
+        snprintf(error, room, "%s=%.40s: not a number; write numbers such as 3.5", param->id, text);
+        return false;
+    }
+    if (param->kind == PARAM_INT && *value != floor(*value)) {
+        snprintf(error, room, "%s=%.40s: must be a whole number", param->id, text);
+        return false;
+    }
+    if (*value >= param->min && *value <= param->max) return true;
+    char low[NUM_TEXT], high[NUM_TEXT];
+    num_format(low, param->min);
+    num_format(high, param->max);
+    snprintf(error, room, "%s=%.40s: must be from %s to %s", param->id, text, low, high);
+    return false;
+}
+
+bool param_parse(const Scene *scene, int row, const char *text, double *value, char *error, size_t room) {
+    const Param *param = &PARAMS[row];
+    if (row == PARAM_DATA && strcmp(text, "own") == 0 && scene->params.data != DATA_OWN) {
+        snprintf(error, room, "data=own: name a CSV file instead");
+        return false;
+    }
+    switch (param->kind) {
+    case PARAM_CHOICE: return parse_choice(param, text, value, error, room);
+    case PARAM_SWITCH: return parse_switch(param, text, value, error, room);
+    default: return parse_number(param, text, value, error, room);
+    }
+}
+
+double param_position(int row, double value) {
+    const Param *param = &PARAMS[row];
+    double low = param->slider_min, high = param->slider_max;
+    double v = param->scale == SCALE_LOG_ZERO ? fabs(value) : value;
+    if (param->scale == SCALE_LINEAR) return fmin(fmax((v - low) / (high - low), 0), 1);
+    if (param->scale == SCALE_LOG) return fmin(fmax(log(v / low) / log(high / low), 0), 1);
+    if (v == 0) return 0;
+    return fmin(fmax(PARAM_ZERO_END + (1 - PARAM_ZERO_END) * log(v / low) / log(high / low), PARAM_ZERO_END), 1);
+}
+
+static double three_digits(double value) {
+    if (value == 0 || !isfinite(value)) return value;
+    double unit = pow(10, floor(log10(fabs(value))) - 2);
+    char text[NUM_TEXT];
+    num_format_digits(text, round(value / unit) * unit, 3); /* through text, so that 0.123 is the double 0.123 */
+    double rounded = value;
+    return num_parse(text, strlen(text), &rounded) ? rounded : value;
+}
+
+double param_at(int row, double position) {
+    const Param *param = &PARAMS[row];
+    double low = param->slider_min, high = param->slider_max, t = fmin(fmax(position, 0), 1);
+    double value;
+    if (param->scale == SCALE_LINEAR)
+        value = low + t * (high - low);
+    else if (param->scale == SCALE_LOG)
+        value = low * pow(high / low, t);
+    else if (t < PARAM_ZERO_END / 2)
+        return 0;
+    else
+        value = low * pow(high / low, fmax(t - PARAM_ZERO_END, 0) / (1 - PARAM_ZERO_END));
+    return param->kind == PARAM_INT ? round(value) : three_digits(value);
+}

@@ -1,0 +1,206 @@
+/* Scene: making, editing and measuring the points and the view. */
+#include "model/scene.h"
+
+#include "model/params.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool points_reserve(Points *points, size_t n) {
+    if (n <= points->room) return true;
+    size_t room = n > 2 * points->room ? n : 2 * points->room;
+    double *x = malloc(room * sizeof *x), *y = malloc(room * sizeof *y);
+    if (!x || !y) {
+        free(x);
+        free(y);
+        return false;
+    }
+    if (points->n) {
+        memcpy(x, points->x, points->n * sizeof *x);
+        memcpy(y, points->y, points->n * sizeof *y);
+    }
+    free(points->x);
+    free(points->y);
+    *points = (Points){.n = points->n, .room = room, .x = x, .y = y};
+    return true;
+}
+
+bool points_assign(Points *points, const double *x, const double *y, size_t n) {
+    if (!points_reserve(points, n)) return false;
+    if (n) {
+        memmove(points->x, x, n * sizeof *x);
+        memmove(points->y, y, n * sizeof *y);
+    }
+    points->n = n;
+    return true;
+}
+
+void points_free(Points *points) {
+    free(points->x);
+    free(points->y);
+    *points = (Points){0};
+}
+
+bool scene_init(Scene *scene, const Library *library) {
+    memset(scene, 0, sizeof *scene); /* padding too: scenes are compared as bytes */
+    for (int row = 0; row < PARAM_COUNT; row++) param_set(scene, row, PARAMS[row].initial);
+    return scene_resample(scene, library);
+}
+
+void scene_free(Scene *scene) { points_free(&scene->points); }
+
+/* 20 over the range of x, to one digit: w = 4 on the textbook's [0, 5). */
+static double default_width(View extent) {
+    double range = extent.x1 - extent.x0;
+    if (!(range > 0) || !isfinite(20 / range)) return 1;
+    double unit = pow(10, floor(log10(20 / range)));
+    return round(20 / range / unit) * unit;
+}
+
+/* After new points: a width and a query that suit them, unless the range is much as before. */
+static void settle(Scene *scene, View before) {
+    View now = scene_extent(scene);
+    double ratio = (now.x1 - now.x0) / (before.x1 - before.x0);
+    if (!(ratio > 0.67 && ratio < 1.5)) param_set(scene, PARAM_W, default_width(now));
+    if (!(scene->params.query >= now.x0 && scene->params.query <= now.x1)) {
+        double middle = now.x0 / 2 + now.x1 / 2, unit = pow(10, floor(log10(fmax(now.x1 - now.x0, 1e-300))) - 1);
+        param_set(scene, PARAM_QUERY, isfinite(middle / unit) ? round(middle / unit) * unit : middle);
+    }
+    scene->view = scene_fit(scene);
+}
+
+static void set_names(Scene *scene, const char *source, const char *x_name, const char *y_name) {
+    memset(scene->source, 0, sizeof scene->source);
+    memset(scene->x_name, 0, sizeof scene->x_name);
+    memset(scene->y_name, 0, sizeof scene->y_name);
+    snprintf(scene->source, sizeof scene->source, "%s", source);
+    snprintf(scene->x_name, sizeof scene->x_name, "%s", x_name);
+    snprintf(scene->y_name, sizeof scene->y_name, "%s", y_name);
+}
+
+bool scene_resample(Scene *scene, const Library *library) {
+    if (scene->params.data == DATA_OWN) return true;
+    const Dataset *set = &DATASETS[scene->params.data];
+    bool first = scene->view.x0 == scene->view.x1;
+    View before = first ? (View){0, 5, 0, 1} : scene_extent(scene);
+    if (!set->truth) {
+        const Points *real = &library->sets[scene->params.data];
+        if (!points_assign(&scene->points, real->x, real->y, real->n)) return false;
+        set_names(scene, "", library->names[scene->params.data][0], library->names[scene->params.data][1]);
+    } else {
+        size_t n = (size_t)scene->params.n;
+        if (!points_reserve(&scene->points, n)) return false;
+        if (n) dataset_generate(set, n, scene->params.noise, (uint64_t)scene->params.seed, scene->points.x,
+                                scene->points.y);
+        scene->points.n = n;
+        set_names(scene, "", "", "");
+    }
+    settle(scene, before);
+    return true;
+}
+
+bool scene_adopt(Scene *scene, const double *x, const double *y, size_t n, const char *source, const char *x_name,
+                 const char *y_name) {
+    View before = scene_extent(scene);
+    if (!points_assign(&scene->points, x, y, n)) return false;
+    param_set(scene, PARAM_DATA, DATA_OWN);
+    set_names(scene, source, x_name, y_name);
+    settle(scene, before);
+    return true;
+}
+
+bool scene_add_point(Scene *scene, double x, double y) {
+    Points *points = &scene->points;
+    if (points->n >= POINTS_MAX || !points_reserve(points, points->n + 1)) return false;
+    points->n++;
+    scene_move_point(scene, points->n - 1, x, y);
+    return true;
+}
+
+void scene_delete_point(Scene *scene, size_t i) {
+    Points *points = &scene->points;
+    assert(i < points->n);
+    points->n--;
+    memmove(points->x + i, points->x + i + 1, (points->n - i) * sizeof *points->x);
+    memmove(points->y + i, points->y + i + 1, (points->n - i) * sizeof *points->y);
+}
+
+void scene_move_point(Scene *scene, size_t i, double x, double y) {
+    assert(i < scene->points.n && isfinite(x) && isfinite(y));
+    scene->points.x[i] = x;
+    scene->points.y[i] = y;
+}
+
+static void include(double *low, double *high, double value) {
+    *low = fmin(*low, value);
+    *high = fmax(*high, value);
+}
+
+View scene_extent(const Scene *scene) {
+    View e = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+    for (size_t i = 0; i < scene->points.n; i++) {
+        include(&e.x0, &e.x1, scene->points.x[i]);
+        include(&e.y0, &e.y1, scene->points.y[i]);
+    }
+    if (scene_has_truth(scene)) {
+        include(&e.x0, &e.x1, DATASETS[scene->params.data].x0);
+        include(&e.x0, &e.x1, DATASETS[scene->params.data].x1);
+    }
+    if (e.x0 > e.x1) e.x0 = 0, e.x1 = 1;
+    if (e.y0 > e.y1) e.y0 = 0, e.y1 = 1;
+    return e;
+}
+
+/* [low, high] widened by a share of its length; equal ends get room around them. */
+static void widen(double *low, double *high, double share) {
+    double length = *high - *low;
+    double pad = length > 0 ? length * share : fmax(fabs(*low) * 0.1, 0.5);
+    *low -= pad;
+    *high += pad;
+}
+
+View scene_fit(const Scene *scene) {
+    enum { SAMPLES = 200 };
+    View fit = scene_extent(scene);
+    if (scene_has_truth(scene) && scene->params.show_truth)
+        for (int i = 0; i <= SAMPLES; i++) {
+            double f = scene_truth(scene, fit.x0 + (fit.x1 - fit.x0) * i / SAMPLES);
+            if (isfinite(f)) include(&fit.y0, &fit.y1, f);
+        }
+    widen(&fit.x0, &fit.x1, 0.02);
+    widen(&fit.y0, &fit.y1, 0.08);
+    return view_clamp(fit);
+}
+
+static void clamp_span(double *low, double *high) {
+    double centre = *low / 2 + *high / 2, half = *high / 2 - *low / 2;
+    if (!isfinite(centre)) centre = 0;
+    centre = fmin(fmax(centre, -1e17), 1e17);
+    double least = 1e-9 * fmax(1, fabs(centre)) / 2, most = 1e18 / 2;
+    if (half >= least && half <= most && isfinite(*low) && isfinite(*high)) return;
+    half = !(half >= least) ? least : fmin(half, most);
+    *low = centre - half;
+    *high = centre + half;
+}
+
+View view_clamp(View view) {
+    clamp_span(&view.x0, &view.x1);
+    clamp_span(&view.y0, &view.y1);
+    return view;
+}
+
+bool scene_has_truth(const Scene *scene) {
+    return scene->params.data != DATA_OWN && DATASETS[scene->params.data].truth != NULL;
+}
+
+double scene_truth(const Scene *scene, double x) {
+    return scene_has_truth(scene) ? DATASETS[scene->params.data].truth(x) : NAN;
+}
+
+Pool scene_pool(const Scene *scene) {
+    const Params *p = &scene->params;
+    return (Pool){.model = (Model)p->model, .kernel = p->kernel, .h = p->h, .w = p->w};
+}

@@ -1,0 +1,65 @@
+/* The list of controls: building, finding, hit testing, Tab order. */
+#include "ui/control.h"
+
+#include <string.h>
+
+static const char *const KIND_NAMES[] = {"area", "section", "button", "choice", "picture",
+                                         "menu", "item",    "switch", "slider", "field"};
+
+Control *controls_add(Controls *controls, ControlKind kind, Rect rect, const char *id) {
+    if (controls->count == CONTROLS_MAX) controls->count--;
+    Control *control = &controls->items[controls->count++];
+    *control = (Control){.kind = kind, .rect = rect, .clip = rect, .param = -1};
+    snprintf(control->id, sizeof control->id, "%s", id);
+    return control;
+}
+
+Control *controls_add_part(Controls *controls, ControlKind kind, Rect rect, const char *prefix, const char *suffix) {
+    char id[CONTROL_ID];
+    snprintf(id, sizeof id, "%s.%s", prefix, suffix);
+    return controls_add(controls, kind, rect, id);
+}
+
+const Control *controls_find(const Controls *controls, const char *id) {
+    for (size_t i = 0; i < controls->count; i++)
+        if (strcmp(controls->items[i].id, id) == 0) return &controls->items[i];
+    return NULL;
+}
+
+const Control *controls_at(const Controls *controls, double x, double y) {
+    for (size_t i = controls->count; i-- > 0;) {
+        const Control *control = &controls->items[i];
+        if (rect_has(control->rect, x, y) && rect_has(control->clip, x, y)) return control;
+    }
+    return NULL;
+}
+
+bool control_is_choice(const Control *control) {
+    return control->kind == CONTROL_CHOICE || control->kind == CONTROL_PICTURE;
+}
+
+static bool is_stop(const Control *control) {
+    if (control->off || control->kind == CONTROL_ITEM || control->kind == CONTROL_FIELD) return false;
+    return !control_is_choice(control) || control->chosen;
+}
+
+const Control *controls_tab(const Controls *controls, const char *id, int step) {
+    size_t n = controls->popup;
+    if (n == 0) return NULL;
+    const Control *from = controls_find(controls, id);
+    size_t at = from ? (size_t)(from - controls->items) : step > 0 ? n - 1 : 0;
+    for (size_t tried = 0; tried < n; tried++) {
+        at = (at + (step > 0 ? 1 : n - 1)) % n;
+        if (is_stop(&controls->items[at])) return &controls->items[at];
+    }
+    return NULL;
+}
+
+void controls_dump(const Controls *controls, FILE *out) {
+    for (size_t i = 0; i < controls->count; i++) {
+        const Control *c = &controls->items[i];
+        fprintf(out, "%s %s %.0f %.0f %.0f %.0f%s%s\n", c->id, KIND_NAMES[c->kind], (double)c->rect.x,
+                (double)c->rect.y, (double)c->rect.w, (double)c->rect.h, c->chosen ? " chosen" : "",
+                c->off ? " off" : "");
+    }
+}

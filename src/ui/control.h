@@ -1,0 +1,62 @@
+/* Controls as plain data. Each frame the layout lists everything a hand can reach, in Tab order, with a
+ * stable id; interaction, drawing, scripts and tests all work on that one list. */
+#ifndef UI_CONTROL_H
+#define UI_CONTROL_H
+
+#include "draw/geom.h"
+#include "model/params.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef enum {
+    CONTROL_AREA,    /* plot, strip, heatmap, inspector, notes: a panel with hands of its own */
+    CONTROL_SECTION, /* heading that folds a sidebar section */
+    CONTROL_BUTTON,  /* does `command` */
+    CONTROL_CHOICE,  /* one choice of a PARAM_CHOICE: a segment of a row of buttons */
+    CONTROL_PICTURE, /* the same with the kernel's shape above the label */
+    CONTROL_MENU,    /* opens the choices of a PARAM_CHOICE */
+    CONTROL_ITEM,    /* one choice, or one command, of the open menu */
+    CONTROL_SWITCH,  /* a PARAM_SWITCH */
+    CONTROL_SLIDER,  /* a number */
+    CONTROL_FIELD    /* the same number to type */
+} ControlKind;
+
+enum { CONTROL_ID = 40, CONTROLS_MAX = 160 };
+
+typedef struct Control {
+    char id[CONTROL_ID]; /* "w", "w.field", "kernel.boxcar", "plot", "resample" */
+    ControlKind kind;
+    Rect rect;           /* where it is and where it reacts, pixels */
+    Rect clip;           /* part of the picture where it can be seen */
+    int param;           /* row of PARAMS, -1 for none */
+    int choice;          /* CHOICE, PICTURE, ITEM */
+    int command;         /* BUTTON, ITEM, SECTION: a Command or section number */
+    const char *label;   /* English, translated when drawn; NULL for none */
+    bool chosen;         /* CHOICE, PICTURE, ITEM, SWITCH: is on. SECTION: is open */
+    bool primary;        /* BUTTON: dark */
+    bool off;            /* shown but not usable */
+} Control;
+
+typedef struct Controls {
+    Control items[CONTROLS_MAX];
+    size_t count;
+    size_t popup; /* items from here on belong to the open menu and lie on top */
+} Controls;
+
+/* Appends a control and returns it to be filled further; the last slot is overwritten when full. */
+Control *controls_add(Controls *controls, ControlKind kind, Rect rect, const char *id);
+/* "prefix.suffix" as id. */
+Control *controls_add_part(Controls *controls, ControlKind kind, Rect rect, const char *prefix, const char *suffix);
+const Control *controls_find(const Controls *controls, const char *id);
+/* Topmost control at a place, NULL for none. */
+const Control *controls_at(const Controls *controls, double x, double y);
+/* Next (step 1) or previous (step -1) stop of the Tab key from `id` ("" = none); of a group of choices only the
+ * chosen one is a stop. NULL when there is none. */
+const Control *controls_tab(const Controls *controls, const char *id, int step);
+bool control_is_choice(const Control *control);
+/* id, kind and rectangle, a line each. */
+void controls_dump(const Controls *controls, FILE *out);
+
+#endif

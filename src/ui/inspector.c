@@ -1,0 +1,195 @@
+/* The inspector's table: the heaviest keys of the current query, one row each, and the sum over all. */
+#include "ui/panels.h"
+
+#include "ui/axes.h"
+#include "ui/layout.h"
+#include "ui/rich.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS_MAX = 64 };
+
+typedef struct Table {
+    Rect area;           /* of the rows */
+    float line, size;
+    int rows;            /* that fit, without the sum */
+    size_t key[ROWS_MAX]; /* the heaviest keys, heaviest first */
+    int count;
+} Table;
+
+/* The `room` heaviest keys by insertion: n * room at worst, and n in practice. Ties: nearer to the query first. */
+static int heaviest(const Results *r, int room, size_t *key) {
+    int count = 0;
+    for (size_t k = 0; k < r->n; k++) {
+        double away = fabs(r->x[k] - r->query);
+        int at = count;
+        while (at > 0 && (r->alpha[k] > r->alpha[key[at - 1]] ||
+                          (r->alpha[k] == r->alpha[key[at - 1]] && away < fabs(r->x[key[at - 1]] - r->query))))
+            at--;
+        if (at >= room) continue;
+        if (count < room) count++;
+        memmove(key + at + 1, key + at, (size_t)(count - at - 1) * sizeof *key);
+        key[at] = k;
+    }
+    return count;
+}
+
+static Table table(const Ui *ui, const Scene *scene, const Results *r) {
+    Rect panel = ui->panels.inspector;
+    Table t = {.size = layout_text(ui, scene, 12)};
+    t.line = roundf(t.size * 1.6f);
+    float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2, foot = t.line * 2.2f + pad;
+    t.area = (Rect){panel.x + pad, panel.y + head, panel.w - 2 * pad, fmaxf(panel.h - head - foot, 0)};
+    t.rows = (int)fminf(floorf(t.area.h / t.line), ROWS_MAX);
+    if (t.rows > 0 && r->row.supported) t.count = heaviest(r, t.rows, t.key);
+    return t;
+}
+
+enum { COLUMN_KEY, COLUMN_SCORE, COLUMN_WEIGHT, COLUMN_BAR, COLUMN_VALUE, COLUMN_PRODUCT, COLUMN_COUNT };
+
+/* Right edges as shares of the width; the bar fills from the weight to its own. */
+static const float EDGES[COLUMN_COUNT] = {0.15f, 0.34f, 0.52f, 0.68f, 0.84f, 1.0f};
+
+static void cell(const Table *t, DrawList *list, int column, float base, Font font, Color color, const char *text) {
+    drawlist_text(list, (Vec2){roundf(t->area.x + t->area.w * EDGES[column]), base}, ALIGN_RIGHT, font, t->size, color, text);
+}
+
+static void number(const Table *t, DrawList *list, int column, float base, Font font, Color color, double value, int decimals) {
+    char text[NUM_TEXT];
+    if (fabs(value) >= 1e5)
+        num_format_digits(text, value, 3);
+    else
+        num_format_fixed(text, value, fabs(value) >= 1000 ? 0 : fabs(value) >= 100 ? 1 : decimals);
+    axes_minus(text);
+    cell(t, list, column, base, font, color, text);
+}
+
+static void draw_heads(const Ui *ui, const Scene *scene, const Table *t, DrawList *list) {
+    const Theme *theme = ui_theme(scene);
+    static const char *const HEADS[COLUMN_COUNT] = {"key xᵢ", "score a", "weight α", NULL, "value yᵢ", "α·y"};
+    const Color colors[COLUMN_COUNT] = {theme->key, theme->dim, theme->dim, 0, theme->value, theme->output};
+    float base = t->area.y - roundf(t->line * 0.42f);
+    Table small = *t;
+    small.size = floorf(t->size * 0.94f * 2) / 2;
+    for (int c = 0; c < COLUMN_COUNT; c++)
+        if (HEADS[c]) cell(&small, list, c, base, FONT_REGULAR, colors[c], ui_tr(ui, scene, HEADS[c]));
+    drawlist_rect(list, (Rect){t->area.x, t->area.y - ui->scale, t->area.w, fmaxf(1, roundf(ui->scale))}, 0, theme->border, 0, 0);
+}
+
+static void draw_row(const Ui *ui, const Scene *scene, const Results *r, const Table *t, int row, DrawList *list) {
+    const Theme *theme = ui_theme(scene);
+    size_t k = t->key[row];
+    float top = t->area.y + (float)row * t->line, base = roundf(text_baseline(top + t->line / 2, t->size));
+    if (ui->hover_point == (long)r->order[k])
+        drawlist_rect(list, (Rect){t->area.x - 4, top, t->area.w + 8, t->line}, 3, color_fade(theme->query, 0.16), 0, 0);
+    number(t, list, COLUMN_KEY, base, FONT_REGULAR, theme->key, r->x[k], 2);
+    if (r->score[k] > -INFINITY)
+        number(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->text, r->score[k], 3);
+    else
+        cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, "−∞");
+    number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, r->alpha[k], 3);
+    float x = t->area.x + t->area.w * EDGES[COLUMN_WEIGHT] + layout_px(ui, 8);
+    float room = t->area.x + t->area.w * EDGES[COLUMN_BAR] - x;
+    float w = r->alpha_max > 0 ? room * (float)(r->alpha[k] / r->alpha_max) : 0, h = roundf(t->line * 0.45f);
+    drawlist_rect(list, (Rect){x, roundf(top + (t->line - h) / 2), w, h}, 0, theme->key, 0, 0);
+    number(t, list, COLUMN_VALUE, base, FONT_REGULAR, theme->value, r->y[k], 2);
+    number(t, list, COLUMN_PRODUCT, base, FONT_REGULAR, theme->text, r->alpha[k] * r->y[k], 3);
+}
+
+static void fill_count(char *text, size_t room, const char *pattern, const char *second, size_t count) {
+    char number[24];
+    snprintf(number, sizeof number, "%zu", count);
+    ui_fill(text, room, pattern, number, second);
+}
+
+static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
+    const Theme *theme = ui_theme(scene);
+    float top = t->area.y + (float)t->count * t->line, base = roundf(text_baseline(top + t->line / 2, t->size));
+    drawlist_rect(list, (Rect){t->area.x, top, t->area.w, fmaxf(1, roundf(ui->scale))}, 0, theme->border, 0, 0);
+    char text[64] = "Σ";
+    if (r->n > (size_t)t->count)
+        fill_count(text, sizeof text, ui_tr(ui, scene, "+ %1 more, Σ"), NULL, r->n - (size_t)t->count);
+    cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, text);
+    double sum = 0;
+    for (size_t k = 0; k < r->n; k++) sum += r->alpha[k];
+    number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, sum, 3);
+    number(t, list, COLUMN_PRODUCT, base, FONT_BOLD, theme->output, r->row.f, 3);
+}
+
+static void short_number(char text[NUM_TEXT], double value) {
+    if (fabs(value) >= 1e5)
+        num_format_digits(text, value, 4);
+    else
+        num_format_fixed(text, value, 3);
+    axes_minus(text);
+}
+
+static void draw_title(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
+    char query[NUM_TEXT], n_eff[NUM_TEXT], text[256];
+    Rect panel = ui->panels.inspector;
+    num_format_digits(query, r->query, 5);
+    axes_minus(query);
+    num_format_digits(n_eff, r->row.n_eff, 3);
+    float base = panel.y + layout_px(ui, 8) + roundf(t->size * 1.25f), right = rect_right(t->area);
+    snprintf(text, sizeof text, "{b %s} {q x = %s}", ui_tr(ui, scene, "Query"), query);
+    float end = rich_line(ui, scene, list, (Vec2){t->area.x, base}, right, t->size * 1.1f, ui_theme(scene)->text, text);
+    if (!r->row.supported) return;
+    char note[200];
+    fill_count(note, sizeof note, ui_tr(ui, scene, "attends to ≈ %2 of %1 keys"), n_eff, r->n);
+    float w = ui->metrics.width(ui->metrics.owner, note, FONT_REGULAR, t->size);
+    float room = right - end - t->size, size = w > room ? fmaxf(t->size * room / w, t->size * 0.8f) : t->size;
+    drawlist_text(list, (Vec2){right, base}, ALIGN_RIGHT, FONT_REGULAR, size, ui_theme(scene)->dim, note);
+}
+
+static void draw_result(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
+    char query[NUM_TEXT], f[NUM_TEXT], truth[NUM_TEXT], error[NUM_TEXT], text[400];
+    num_format_digits(query, r->query, 5);
+    axes_minus(query);
+    short_number(f, r->row.f);
+    size_t used = (size_t)snprintf(text, sizeof text, "{o f(%s) = %s}", query, f);
+    if (isfinite(r->truth)) {
+        short_number(truth, r->truth);
+        short_number(error, fabs(r->row.f - r->truth));
+        used += (size_t)snprintf(text + used, sizeof text - used, "   %s %s   %s %s", ui_tr(ui, scene, "true"), truth,
+                                 ui_tr(ui, scene, "error"), error);
+    }
+    float base = t->area.y + (float)(t->count + 1) * t->line + roundf(t->line * 0.95f);
+    rich_line(ui, scene, list, (Vec2){t->area.x, base}, rect_right(t->area) + layout_px(ui, 8), t->size * 1.05f,
+              ui_theme(scene)->text, text);
+    char entropy[NUM_TEXT];
+    num_format_fixed(entropy, r->row.entropy, 3);
+    ui_fill(text, sizeof text, ui_tr(ui, scene, "entropy %1 nats"), entropy, NULL);
+    float below = base + t->line;
+    if (below < rect_bottom(ui->panels.inspector) - layout_px(ui, 6))
+        drawlist_text(list, (Vec2){t->area.x, below}, ALIGN_LEFT, FONT_REGULAR, t->size, ui_theme(scene)->dim, text);
+}
+
+void inspector_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *list) {
+    Rect panel = ui->panels.inspector;
+    if (panel.h < layout_px(ui, 60)) return;
+    panel_draw(ui, scene, panel, list);
+    Table t = table(ui, scene, r);
+    drawlist_clip(list, rect_inset(panel, 1));
+    draw_title(ui, scene, r, &t, list);
+    if (r->n && !r->row.supported) {
+        Rect area = {t.area.x, t.area.y - t.line, t.area.w, t.line * 4};
+        rich_block(ui, scene, list, area, t.size, t.line, ui_theme(scene)->text,
+                   ui_tr(ui, scene, "No support: at this query every kernel weight is 0, so there is no prediction."));
+    } else if (r->n && t.rows > 0) {
+        draw_heads(ui, scene, &t, list);
+        for (int row = 0; row < t.count; row++) draw_row(ui, scene, r, &t, row, list);
+        draw_sum(ui, scene, r, &t, list);
+        draw_result(ui, scene, r, &t, list);
+    }
+    drawlist_unclip(list);
+}
+
+void inspector_hover(Ui *ui, const Scene *scene, const Results *r, const Input *input) {
+    Table t = table(ui, scene, r);
+    if (!rect_has(t.area, input->mouse_x, input->mouse_y)) return;
+    int row = (int)(((float)input->mouse_y - t.area.y) / t.line);
+    if (row >= 0 && row < t.count) ui->hover_point = (long)r->order[t.key[row]];
+}

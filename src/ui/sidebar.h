@@ -1,0 +1,15 @@
+/* The sidebar: sections of controls, in the order of the lecture. */
+#ifndef UI_SIDEBAR_H
+#define UI_SIDEBAR_H
+
+#include "ui/ui.h"
+
+void sidebar_layout(Ui *ui, const Scene *scene);
+void sidebar_draw(const Ui *ui, const Scene *scene, DrawList *list);
+/* Opens or folds a section by hand. */
+void sidebar_toggle(Ui *ui, const Scene *scene, Section section);
+/* Scrolls by wheel ticks, or so that a control can be seen. */
+void sidebar_scroll(Ui *ui, double ticks);
+void sidebar_reveal(Ui *ui, const Control *control);
+
+#endif

@@ -1,0 +1,110 @@
+/* What a frame of the user interface is made of. */
+#include "ui/ui.h"
+
+#include "ui/layout.h"
+#include "ui/panels.h"
+#include "ui/plot.h"
+#include "ui/popup.h"
+#include "ui/sidebar.h"
+#include "ui/topbar.h"
+#include "ui/widget.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NOTICE_SECONDS = 4, SIDEBAR_UNITS = 288 };
+
+static_assert((int)THEME_CHOICES == (int)THEME_COUNT, "a row of THEMES for every choice");
+static_assert((int)COLORMAP_CHOICES == (int)COLORMAP_COUNT, "a row of COLORMAPS for every choice");
+
+void ui_init(Ui *ui, TextMetrics metrics, Translator translator, const Library *library) {
+    memset(ui, 0, sizeof *ui);
+    ui->metrics = metrics;
+    ui->translator = translator;
+    ui->library = library;
+    ui->sidebar_width = SIDEBAR_UNITS;
+    ui->scale = ui->zoom = 1;
+    ui->pointer_x = ui->pointer_y = -1;
+    ui_reset_hands(ui);
+}
+
+void ui_reset_hands(Ui *ui) {
+    ui->hover_point = ui->chosen_point = ui->hover_row = -1;
+    ui->hover_query = false;
+    if (ui->drag.kind == DRAG_POINT) ui->drag.kind = DRAG_NONE;
+    ui->popup.open = false;
+    ui->popup.point = -1;
+}
+
+const char *ui_tr(const Ui *ui, const Scene *scene, const char *message) {
+    if (scene->settings.language == LANGUAGE_EN || !ui->translator.find) return message;
+    const char *text = ui->translator.find(ui->translator.owner, message);
+    return text ? text : message;
+}
+
+void ui_fill(char *text, size_t room, const char *pattern, const char *a, const char *b) {
+    size_t used = 0;
+    for (text[0] = '\0'; *pattern && used + 1 < room; pattern++) {
+        const char *part = *pattern != '%' ? NULL : pattern[1] == '1' ? a : pattern[1] == '2' ? b : NULL;
+        if (part) {
+            int wrote = snprintf(text + used, room - used, "%s", part);
+            used = used + (size_t)wrote < room ? used + (size_t)wrote : room - 1;
+            pattern++;
+        } else {
+            text[used++] = *pattern;
+            text[used] = '\0';
+        }
+    }
+}
+
+const Theme *ui_theme(const Scene *scene) { return &THEMES[scene->settings.theme]; }
+
+bool ui_busy(const Ui *ui) { return ui->drag.kind != DRAG_NONE; }
+
+size_t ui_curve_count(const Ui *ui) {
+    float w = fmaxf(ui->panels.plot_area.w, 0);
+    return w < 2 ? 2 : (size_t)w + 1;
+}
+
+void ui_notice(Ui *ui, const char *text) {
+    snprintf(ui->notice, sizeof ui->notice, "%s", text);
+    ui->notice_until = ui->time + NOTICE_SECONDS;
+}
+
+bool ui_timer(const Ui *ui, double *due) {
+    *due = ui->notice_until;
+    return ui->notice[0] != '\0';
+}
+
+static void draw_notice(const Ui *ui, const Scene *scene, DrawList *list) {
+    if (!ui->notice[0]) return;
+    const Theme *theme = ui_theme(scene);
+    float size = layout_text(ui, scene, 13);
+    const char *text = ui_tr(ui, scene, ui->notice);
+    float w = ui->metrics.width(ui->metrics.owner, text, FONT_REGULAR, size), room = (float)ui->width - layout_px(ui, 60);
+    if (w > room) size *= room / w, w = room;
+    Rect box = {roundf(((float)ui->width - w) / 2) - layout_px(ui, 16), (float)ui->height - layout_px(ui, 64),
+                w + layout_px(ui, 32), layout_px(ui, 36)};
+    drawlist_rect(list, box, layout_px(ui, 6), theme->control_on, theme->panel, 1);
+    Vec2 centre = rect_centre(box);
+    drawlist_text(list, (Vec2){centre.x, text_baseline(centre.y, size)}, ALIGN_CENTRE, FONT_REGULAR, size, theme->on_text,
+                  text);
+}
+
+void ui_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList *list) {
+    const Panels *p = &ui->panels;
+    drawlist_clear(list, ui_theme(scene)->background);
+    if (p->plot.w > 0) plot_draw(ui, scene, results, list);
+    if (p->strip.w > 0) strip_draw(ui, scene, results, list);
+    if (p->heatmap.w > 0) heatmap_draw(ui, scene, results, list);
+    if (p->inspector.w > 0) inspector_draw(ui, scene, results, list);
+    notes_draw(ui, scene, list);
+    if (p->sidebar.w > 0) sidebar_draw(ui, scene, list);
+    if (p->top.h > 0) topbar_draw(ui, scene, list);
+    widget_draw_focus(ui, scene, list);
+    popup_draw(ui, scene, list);
+    draw_notice(ui, scene, list);
+    if (ui->help) help_draw(ui, scene, list);
+}

@@ -1,0 +1,172 @@
+/* Hands on controls. */
+#include "ui/widget.h"
+
+#include "ui/layout.h"
+#include "ui/popup.h"
+#include "ui/sidebar.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void widget_set(Ui *ui, Scene *scene, int param, double value) {
+    if (param_value(scene, param) == value && !PARAMS[param].draws_data) return;
+    if (!param_set_redraw(scene, param, value, ui->library)) ui_notice(ui, "Out of memory: the data is unchanged");
+    if (PARAMS[param].draws_data) ui_reset_hands(ui);
+    if (!PARAMS[param].setting) ui->changed = true;
+}
+
+void widget_value(const Scene *scene, int param, char text[NUM_TEXT]) {
+    double value = param_value(scene, param);
+    if (!isfinite(value))
+        snprintf(text, NUM_TEXT, "%s", value > 0 ? "∞" : "−∞");
+    else if (PARAMS[param].kind == PARAM_INT || fabs(value) >= 1000)
+        num_format_digits(text, value, 6);
+    else if (value != 0 && fabs(value) < pow(10, -PARAMS[param].decimals))
+        num_format_digits(text, value, 3);
+    else
+        num_format_fixed(text, value, PARAMS[param].decimals);
+}
+
+void widget_edit(Ui *ui, const Scene *scene, int param, const char *typed) {
+    char text[NUM_TEXT];
+    num_format(text, param_value(scene, param));
+    field_open(&ui->field, param, typed ? "" : text, !typed);
+    if (typed) field_type(&ui->field, typed);
+}
+
+bool widget_commit(Ui *ui, Scene *scene) {
+    Field *field = &ui->field;
+    double value;
+    if (!field->open) return true;
+    if (!param_parse(scene, field->param, field->text, &value, field->error, sizeof field->error)) {
+        ui_notice(ui, field->error);
+        return false;
+    }
+    field->open = false;
+    if (param_value(scene, field->param) != value) widget_set(ui, scene, field->param, value);
+    return true;
+}
+
+/* Part of the slider that the knob's centre travels. */
+static Rect rail(const Ui *ui, Rect slider) {
+    float knob = layout_px(ui, 7);
+    return (Rect){slider.x + knob, slider.y, fmaxf(slider.w - 2 * knob, 1), slider.h};
+}
+
+static void slide(Ui *ui, Scene *scene, const Control *control, double x) {
+    Rect r = rail(ui, control->rect);
+    widget_set(ui, scene, control->param, param_at(control->param, (x - (double)r.x) / (double)r.w));
+}
+
+void widget_press(Ui *ui, Scene *scene, const Control *control, const Input *input) {
+    if (control->off) return;
+    ui->drag = (Drag){.kind = DRAG_PRESS, .start_x = input->mouse_x, .start_y = input->mouse_y};
+    snprintf(ui->drag.id, sizeof ui->drag.id, "%s", control->id);
+    if (control->kind == CONTROL_FIELD && !(ui->field.open && ui->field.param == control->param))
+        widget_edit(ui, scene, control->param, NULL);
+    if (control->kind != CONTROL_SLIDER) return;
+    ui->drag.kind = DRAG_SLIDER;
+    ui->drag.from_x = param_value(scene, control->param);
+    slide(ui, scene, control, input->mouse_x);
+}
+
+void widget_drag(Ui *ui, Scene *scene, const Input *input) {
+    const Control *control = controls_find(&ui->controls, ui->drag.id);
+    if (ui->drag.kind == DRAG_SLIDER && control && input->mouse_x != ui->drag.start_x) {
+        slide(ui, scene, control, input->mouse_x);
+        ui->drag.start_x = NAN; /* moved: coming back to the start counts too */
+    }
+}
+
+void widget_restore(Ui *ui, Scene *scene) {
+    const Control *control = controls_find(&ui->controls, ui->drag.id);
+    if (ui->drag.kind == DRAG_SLIDER && control) widget_set(ui, scene, control->param, ui->drag.from_x);
+}
+
+static void activate(Ui *ui, Scene *scene, const Control *control) {
+    Control copy = *control; /* opening a menu or section lays the list out anew */
+    switch (copy.kind) {
+    case CONTROL_BUTTON: ui->pending = (Command)copy.command; break;
+    case CONTROL_SECTION: sidebar_toggle(ui, scene, (Section)copy.command); break;
+    case CONTROL_SWITCH: widget_set(ui, scene, copy.param, !copy.chosen); break;
+    case CONTROL_CHOICE:
+    case CONTROL_PICTURE: widget_set(ui, scene, copy.param, copy.choice); break;
+    case CONTROL_MENU: popup_open_choices(ui, scene, copy.param, copy.rect); break;
+    case CONTROL_ITEM: popup_choose(ui, scene, &copy); break;
+    default: break;
+    }
+}
+
+void widget_release(Ui *ui, Scene *scene, bool inside) {
+    const Control *control = controls_find(&ui->controls, ui->drag.id);
+    bool press = ui->drag.kind == DRAG_PRESS;
+    ui->drag.kind = DRAG_NONE;
+    if (press && inside && control && !control->off) activate(ui, scene, control);
+}
+
+/* One step of a number by keyboard or wheel: a share of the slider's way, or a unit of an integer. */
+static void step(Ui *ui, Scene *scene, int param, double steps, int mods) {
+    double size = mods & MOD_SHIFT ? 0.2 : mods & MOD_CTRL ? 5 : 1, value = param_value(scene, param);
+    if (PARAMS[param].kind == PARAM_INT) {
+        double whole = round(steps * fmax(size, 1));
+        widget_set(ui, scene, param, value + (whole != 0 ? whole : steps > 0 ? 1 : -1));
+        return;
+    }
+    double position = param_position(param, value), to = position + steps * size * 0.02;
+    bool notch = PARAMS[param].scale == SCALE_LOG_ZERO && steps > 0 && position == 0;
+    double next = param_at(param, notch ? PARAM_ZERO_END : to);
+    bool below = PARAMS[param].scale == SCALE_LOG_ZERO && steps < 0 && to < PARAM_ZERO_END;
+    widget_set(ui, scene, param, below ? 0 : next);
+}
+
+static unsigned merge_number(const Control *control) {
+    unsigned hash = 2166136261u;
+    for (const char *c = control->id; *c; c++) hash = (hash ^ (unsigned char)*c) * 16777619u;
+    return hash | 1;
+}
+
+static void move_choice(Ui *ui, Scene *scene, const Control *control, int by) {
+    int n = PARAMS[control->param].choices, choice = ((int)param_value(scene, control->param) + by + n) % n;
+    widget_set(ui, scene, control->param, choice);
+    snprintf(ui->focus, sizeof ui->focus, "%s.%s", PARAMS[control->param].id,
+             PARAMS[control->param].choice_id(choice));
+}
+
+static bool slider_key(Ui *ui, Scene *scene, const Control *control, KeyPress key) {
+    bool less = key.key == KEY_LEFT || key.key == KEY_DOWN, more = key.key == KEY_RIGHT || key.key == KEY_UP;
+    if (less || more) {
+        ui->merge = key.repeat ? merge_number(control) : 0;
+        step(ui, scene, control->param, more ? 1 : -1, key.mods);
+        return true;
+    }
+    bool number = (key.key >= '0' && key.key <= '9') || key.key == '.' || key.key == '-';
+    if (key.key == KEY_ENTER) widget_edit(ui, scene, control->param, NULL);
+    if (number && !(key.mods & (MOD_CTRL | MOD_ALT)))
+        widget_edit(ui, scene, control->param, (const char[]){(char)key.key, '\0'});
+    else if (key.key != KEY_ENTER)
+        return false;
+    return true;
+}
+
+bool widget_key(Ui *ui, Scene *scene, const Control *control, KeyPress key) {
+    if (control->off) return false;
+    if (control->kind == CONTROL_SLIDER) return slider_key(ui, scene, control, key);
+    bool plain = !(key.mods & (MOD_CTRL | MOD_ALT));
+    if (control_is_choice(control) && plain) {
+        bool picture = control->kind == CONTROL_PICTURE;
+        if (key.key == KEY_LEFT || key.key == KEY_RIGHT)
+            return move_choice(ui, scene, control, key.key == KEY_LEFT ? -1 : 1), true;
+        if (key.key == KEY_UP || key.key == KEY_DOWN)
+            return move_choice(ui, scene, control, (key.key == KEY_UP ? -1 : 1) * (picture ? 3 : 1)), true;
+    }
+    bool opens = control->kind == CONTROL_MENU && key.key == KEY_DOWN;
+    bool presses = (key.key == KEY_ENTER || key.key == KEY_SPACE) && plain && control->kind != CONTROL_AREA;
+    if (opens || presses) activate(ui, scene, control);
+    return opens || presses;
+}
+
+void widget_wheel(Ui *ui, Scene *scene, const Control *control, double ticks) {
+    ui->merge = merge_number(control) ^ 2;
+    step(ui, scene, control->param, ticks, 0);
+}
