@@ -1,0 +1,205 @@
+/* Start and end of the parts, and the frame: input -> scene -> results -> draw list -> pixels. */
+#include "app/app.h"
+
+#include "app/command_run.h"
+#include "gfx/target.h"
+#include "io/assets.h"
+#include "io/png.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHINESE_SAMPLE = 0x6CE8 }; /* 注: a font that has it can show the translation */
+
+typedef struct ShaderAssets { /* the one shader being read */
+    Asset asset;
+    char error[256];
+} ShaderAssets;
+
+static const char *shader_source(void *owner, const char *name) {
+    ShaderAssets *shaders = owner;
+    char path[64];
+    snprintf(path, sizeof path, "shaders/%s", name);
+    asset_close(&shaders->asset);
+    shaders->asset = (Asset){0};
+    return asset_open(path, &shaders->asset, shaders->error, sizeof shaders->error) ? shaders->asset.data : NULL;
+}
+
+static bool open_renderer(App *app, Failure *failure) {
+    ShaderAssets shaders = {0};
+    ShaderSources sources = {&shaders, shader_source};
+    failure->status = EXIT_DISPLAY;
+    app->renderer = renderer_create(&sources, app->fonts, failure->line, sizeof failure->line);
+    if (!app->renderer && shaders.error[0]) {
+        failure->status = EXIT_ASSET;
+        snprintf(failure->line, sizeof failure->line, "%s", shaders.error);
+    }
+    asset_close(&shaders.asset);
+    return app->renderer != NULL;
+}
+
+static bool open_fonts(App *app, Failure *failure) {
+    failure->status = EXIT_ASSET;
+    app->fonts = fonts_create(failure->line, sizeof failure->line);
+    return app->fonts != NULL;
+}
+
+static bool open_chinese(App *app, Failure *failure) {
+    Asset asset;
+    failure->status = EXIT_ASSET;
+    if (!asset_open("locale/zh.po", &asset, failure->line, sizeof failure->line)) return false;
+    app->chinese = po_parse(asset.name, asset.data, asset.size, failure->line, sizeof failure->line);
+    asset_close(&asset);
+    return app->chinese != NULL;
+}
+
+static bool open_platform(App *app, const Options *options, Failure *failure) {
+    failure->status = EXIT_DISPLAY;
+    int w = (int)lround(options->width * options->scale), h = (int)lround(options->height * options->scale);
+    app->platform = app->visible ? platform_open("attnlab", w, h, failure->line, sizeof failure->line)
+                                 : platform_open_offscreen(failure->line, sizeof failure->line);
+    app->scale = app->scale_asked = (float)options->scale;
+    app->width = w;
+    app->height = h;
+    return app->platform != NULL;
+}
+
+static const char *translate(void *owner, const char *message) { return po_find(owner, message); }
+
+bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure *failure) {
+    memset(app, 0, sizeof *app);
+    app->lab = lab;
+    app->visible = visible;
+    drawlist_init(&app->list);
+    if (!open_fonts(app, failure) || !open_chinese(app, failure) || !open_platform(app, options, failure) ||
+        !open_renderer(app, failure))
+        goto out;
+    failure->status = EXIT_INTERNAL;
+    snprintf(failure->line, sizeof failure->line, "out of memory");
+    app->history = history_create(&lab->scene);
+    if (!app->history) goto out;
+    ui_init(&app->ui, renderer_metrics(app->renderer), (Translator){app->chinese, translate}, &lab->library);
+    if (!fonts_has(app->fonts, CHINESE_SAMPLE) && lab->scene.settings.language == LANGUAGE_ZH) {
+        lab->scene.settings.language = LANGUAGE_EN;
+        fprintf(stderr, "attnlab: no font with Chinese characters was found: showing English "
+                        "(install fonts-noto-cjk)\n");
+    }
+    app_draw(app);
+    return true;
+out:
+    app_close(app);
+    return false;
+}
+
+void app_close(App *app) {
+    history_destroy(app->history);
+    renderer_destroy(app->renderer);
+    platform_close(app->platform);
+    fonts_destroy(app->fonts);
+    po_destroy(app->chinese);
+    results_free(&app->results);
+    drawlist_free(&app->list);
+    memset(app, 0, sizeof *app);
+}
+
+static void layout(App *app) {
+    ui_layout(&app->ui, &app->lab->scene, app->width, app->height, app->scale * app->ui.zoom);
+}
+
+void app_input(App *app, const Input *input) {
+    Scene *scene = &app->lab->scene;
+    layout(app);
+    ui_interact(&app->ui, input, scene, &app->results);
+    if (input->drop[0]) command_load(app, input->drop);
+    if (input->quit) app->quit = true;
+    if (app->ui.pending != COMMAND_NONE) command_run(app);
+    if (app->ui.changed && !ui_busy(&app->ui)) {
+        history_commit(app->history, scene, app->ui.merge);
+        app->ui.changed = false;
+    }
+}
+
+/* Everything that follows from the scene, whole, so that nothing on screen is a frame old. */
+static void compute(App *app) {
+    layout(app);
+    if (!results_compute(&app->results, &app->lab->scene, ui_curve_count(&app->ui)))
+        ui_notice(&app->ui, "Out of memory: the picture is incomplete");
+    ui_draw(&app->ui, &app->lab->scene, &app->results, &app->list);
+}
+
+void app_draw(App *app) {
+    if (app->visible) {
+        float display = 1;
+        platform_size(app->platform, &app->width, &app->height, &display);
+        app->scale = display * app->scale_asked;
+    }
+    if (app->width <= 0 || app->height <= 0) return; /* minimised */
+    compute(app);
+    app->frames++;
+    if (!app->visible) return;
+    renderer_submit(app->renderer, &app->list, app->width, app->height);
+    platform_swap(app->platform);
+}
+
+static void reflect(App *app) {
+    const Ui *ui = &app->ui;
+    bool on_point = ui->hover_point >= 0 && strcmp(ui->hot, "plot") == 0;
+    platform_capture(app->platform, ui_busy(ui));
+    platform_cursor(app->platform, ui->drag.kind == DRAG_VIEW ? CURSOR_MOVE
+                                   : ui->hover_query          ? CURSOR_SIDEWAYS
+                                   : on_point                 ? CURSOR_HAND
+                                                              : CURSOR_ARROW);
+    const Control *field = NULL;
+    if (ui->field.open) {
+        char id[CONTROL_ID];
+        snprintf(id, sizeof id, "%s.field", PARAMS[ui->field.param].id);
+        field = controls_find(&ui->controls, id);
+    }
+    platform_text_input(app->platform, ui->field.open, field ? field->rect : (Rect){0, 0, 1, 1});
+}
+
+void app_run(App *app) {
+    Input input = {0};
+    while (!app->quit) {
+        double due, timeout = -1;
+        if (ui_timer(&app->ui, &due)) timeout = fmax(0.01, due - app->ui.time + 0.01);
+        if (platform_wait(app->platform, &input, timeout)) app_input(app, &input);
+        while (!app->quit && platform_pending(app->platform) && platform_wait(app->platform, &input, 0))
+            app_input(app, &input);
+        if (app->quit) break;
+        app_draw(app);
+        reflect(app);
+    }
+}
+
+static bool save_list(App *app, int width, int height, const char *path, Failure *failure) {
+    unsigned char *rgba = malloc((size_t)width * (size_t)height * 4);
+    *failure = (Failure){EXIT_INTERNAL, "out of memory"};
+    if (!rgba) return false;
+    bool drawn = target_render(app->renderer, &app->list, width, height, TARGET_TILE, false, rgba, failure->line,
+                               sizeof failure->line);
+    if (drawn) failure->status = EXIT_OUTPUT;
+    bool saved = drawn && png_save(path, rgba, width, height, 96.0 * (double)app->scale, NULL, 0, failure->line,
+                                   sizeof failure->line);
+    free(rgba);
+    return saved;
+}
+
+bool app_save_picture(App *app, Picture picture, int width, int height, float scale, const char *path, Failure *failure) {
+    Ui still = app->ui; /* the same interface, without a hand on it */
+    ui_reset_hands(&still);
+    still.focus_ring = still.help = false;
+    still.hot[0] = still.notice[0] = '\0';
+    ui_layout_picture(&still, &app->lab->scene, picture, width, height, scale);
+    *failure = (Failure){EXIT_INTERNAL, "out of memory"};
+    if (!results_compute(&app->results, &app->lab->scene, ui_curve_count(&still))) return false;
+    ui_draw(&still, &app->lab->scene, &app->results, &app->list);
+    return save_list(app, width, height, path, failure);
+}
+
+bool app_save_screen(App *app, const char *path, Failure *failure) {
+    compute(app);
+    return save_list(app, app->width, app->height, path, failure);
+}

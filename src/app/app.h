@@ -1,0 +1,52 @@
+/* The running lab: owns every part and runs the frame. The only struct that knows all layers. */
+#ifndef APP_APP_H
+#define APP_APP_H
+
+#include "app/exit.h"
+#include "app/lab.h"
+#include "app/options.h"
+#include "app/platform.h"
+#include "draw/drawlist.h"
+#include "gfx/fonts.h"
+#include "gfx/renderer.h"
+#include "io/po.h"
+#include "model/history.h"
+#include "model/results.h"
+#include "ui/ui.h"
+
+#include <stdbool.h>
+
+typedef struct App {
+    Lab *lab;
+    Platform *platform;
+    Fonts *fonts;
+    Renderer *renderer;
+    Po *chinese;
+    History *history;
+    Results results;
+    DrawList list;
+    Ui ui;
+    int width, height; /* of the picture, pixels; 0 while there is nothing to draw on */
+    float scale;       /* of the display times as asked for, without the interface's own zoom */
+    float scale_asked;
+    bool visible, fullscreen, quit;
+    size_t frames;     /* drawn so far */
+} App;
+
+/* Opens a window, or with `visible` false a hidden context for pictures and scripts. False with the reason. */
+bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure *failure);
+void app_close(App *app);
+
+/* One frame: the hand first, then everything that follows from it. app_input may be called several times before
+ * app_draw when inputs have piled up. */
+void app_input(App *app, const Input *input);
+void app_draw(App *app);
+/* Runs until the window is closed; sleeps while nothing happens. */
+void app_run(App *app);
+
+/* Draws one picture of the scene without hover and focus and saves it as PNG, whole or not at all. */
+bool app_save_picture(App *app, Picture picture, int width, int height, float scale, const char *path, Failure *failure);
+/* The same of what is on screen, as it is on screen. */
+bool app_save_screen(App *app, const char *path, Failure *failure);
+
+#endif

@@ -1,0 +1,202 @@
+/* CSV out. A query without support has empty cells. */
+#include "app/tables.h"
+
+#include "core/kernel.h"
+#include "core/pool.h"
+#include "io/csv.h"
+#include "io/file.h"
+#include "model/params.h"
+#include "model/results.h"
+#include "ui/command.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Work { /* what both tables need */
+    size_t n, m;
+    size_t *order;
+    double *x, *y, *query, *column; /* column: n or m numbers, whichever is more */
+    bool *supported;
+    Keys keys;
+    Pool pool;
+} Work;
+
+static void work_free(Work *work) {
+    free(work->order);
+    free(work->x);
+    free(work->y);
+    free(work->query);
+    free(work->column);
+    free(work->supported);
+}
+
+/* Inclusive and evenly spaced; multiplied before divided, so that whole steps stay whole. */
+static void spread(const Options *options, double *query) {
+    for (size_t j = 0; j < options->count; j++) {
+        double way = options->stop - options->start, last = (double)(options->count - 1);
+        query[j] = options->count == 1 ? options->start : options->start + way * (double)j / last;
+    }
+    if (options->count > 1) query[options->count - 1] = options->stop;
+}
+
+static bool work_begin(Work *work, const Lab *lab, const Options *options, Failure *failure) {
+    double standard[HEAT_ROWS_OWN];
+    memset(work, 0, sizeof *work);
+    work->n = lab->scene.points.n;
+    work->m = options->has_queries ? options->count : results_queries(&lab->scene, standard);
+    size_t most = work->n > work->m ? work->n : work->m;
+    work->order = malloc((work->n + 1) * sizeof *work->order);
+    work->x = malloc((work->n + 1) * sizeof *work->x);
+    work->y = malloc((work->n + 1) * sizeof *work->y);
+    work->query = malloc(work->m * sizeof *work->query);
+    work->column = malloc((most + 1) * sizeof *work->column);
+    work->supported = malloc(work->m * sizeof *work->supported);
+    if (!work->order || !work->x || !work->y || !work->query || !work->column || !work->supported) {
+        work_free(work);
+        *failure = (Failure){EXIT_INTERNAL, "out of memory"};
+        return false;
+    }
+    if (options->has_queries)
+        spread(options, work->query);
+    else
+        memcpy(work->query, standard, work->m * sizeof *standard);
+    results_sort(&lab->scene.points, work->order, work->x, work->y);
+    work->keys = (Keys){work->n, work->x, work->y};
+    work->pool = scene_pool(&lab->scene);
+    return true;
+}
+
+static bool output_begin(FileSave *save, const Options *options, Failure *failure) {
+    failure->status = EXIT_OUTPUT;
+    return file_save_begin(save, options->output ? options->output : "-", failure->line, sizeof failure->line);
+}
+
+static bool output_end(FileSave *save, Failure *failure) {
+    failure->status = EXIT_OUTPUT;
+    return file_save_commit(save, failure->line, sizeof failure->line);
+}
+
+static void write_number_or_empty(CsvWriter *writer, bool known, double value) {
+    if (known)
+        csv_write_number(writer, value);
+    else
+        csv_write_text(writer, "");
+}
+
+bool tables_predict(const Lab *lab, const Options *options, Failure *failure) {
+    Work work;
+    FileSave save;
+    if (!work_begin(&work, lab, options, failure)) return false;
+    bool ok = output_begin(&save, options, failure);
+    if (ok) {
+        CsvWriter writer = {.out = save.out};
+        static const char *const HEADS[] = {"x", "prediction", "truth"};
+        for (int i = 0; i < 3; i++) csv_write_text(&writer, HEADS[i]);
+        csv_write_row(&writer);
+        pool_predict(&work.pool, &work.keys, work.query, work.m, work.column, work.supported);
+        for (size_t j = 0; j < work.m; j++) {
+            double truth = scene_truth(&lab->scene, work.query[j]);
+            csv_write_number(&writer, work.query[j]);
+            write_number_or_empty(&writer, work.supported[j], work.column[j]);
+            write_number_or_empty(&writer, !isnan(truth), truth);
+            csv_write_row(&writer);
+        }
+        ok = output_end(&save, failure);
+    }
+    work_free(&work);
+    return ok;
+}
+
+bool tables_weights(const Lab *lab, const Options *options, Failure *failure) {
+    Work work;
+    FileSave save;
+    if (!work_begin(&work, lab, options, failure)) return false;
+    bool ok = output_begin(&save, options, failure);
+    if (ok) {
+        CsvWriter writer = {.out = save.out};
+        csv_write_text(&writer, "query");
+        for (size_t k = 0; k < work.n; k++) csv_write_number(&writer, work.x[k]);
+        csv_write_row(&writer);
+        for (size_t j = 0; j < work.m; j++) {
+            PoolRow row = pool_row(&work.pool, &work.keys, work.query[j], work.column);
+            csv_write_number(&writer, work.query[j]);
+            for (size_t k = 0; k < work.n; k++) write_number_or_empty(&writer, row.supported, work.column[k]);
+            csv_write_row(&writer);
+        }
+        ok = output_end(&save, failure);
+    }
+    work_free(&work);
+    return ok;
+}
+
+static void list_data(FILE *out) {
+    for (int i = 0; i < DATASET_COUNT; i++)
+        fprintf(out, "%-12s %s (%s)\n", DATASETS[i].id, DATASETS[i].label, DATASETS[i].source);
+}
+
+static void list_kernels(FILE *out) {
+    for (int i = 0; i < KERNEL_COUNT; i++) fprintf(out, "%-14s K(u) = %s\n", KERNELS[i].id, KERNELS[i].formula);
+}
+
+static void list_range(FILE *out, const Param *param) {
+    char low[NUM_TEXT], high[NUM_TEXT];
+    num_format(low, param->min);
+    num_format(high, param->max);
+    if (param->kind == PARAM_SWITCH) fprintf(out, "on|off");
+    for (int i = 0; i < param->choices; i++) fprintf(out, "%s%s", i ? "|" : "", param->choice_id(i));
+    if (param->kind == PARAM_REAL || param->kind == PARAM_INT) fprintf(out, "%s..%s", low, high);
+}
+
+static void list_default(FILE *out, const Param *param) {
+    char text[NUM_TEXT];
+    num_format(text, param->initial);
+    if (param->kind == PARAM_SWITCH)
+        fprintf(out, "%s", param->initial != 0 ? "on" : "off");
+    else if (param->kind == PARAM_CHOICE)
+        fprintf(out, "%s", param->choice_id((int)param->initial));
+    else
+        fprintf(out, "%s", text);
+}
+
+static void list_parameters(FILE *out) {
+    fprintf(out, "id\trange\tdefault\tmeaning\n");
+    for (int i = 0; i < PARAM_COUNT; i++) {
+        fprintf(out, "%s\t", PARAMS[i].id);
+        list_range(out, &PARAMS[i]);
+        fputc('\t', out);
+        list_default(out, &PARAMS[i]);
+        fprintf(out, "\t%s\n", PARAMS[i].help);
+    }
+}
+
+static void list_keys(FILE *out) {
+    for (int c = 0; c < COMMAND_COUNT; c++) {
+        if (!COMMANDS[c].label || !COMMANDS[c].keys[0]) continue;
+        fprintf(out, "%s:", COMMANDS[c].label);
+        for (int k = 0; k < COMMAND_KEYS && COMMANDS[c].keys[k]; k++) fprintf(out, " %s", COMMANDS[c].keys[k]);
+        fputc('\n', out);
+    }
+    for (int g = 0; g < GESTURE_COUNT; g++) fprintf(out, "%s: %s\n", GESTURES[g].label, GESTURES[g].keys);
+}
+
+typedef struct Listing {
+    const char *name;
+    void (*print)(FILE *out);
+} Listing;
+
+static const Listing LISTINGS[] = {
+    {"data", list_data}, {"kernels", list_kernels}, {"parameters", list_parameters}, {"keys", list_keys}};
+
+bool tables_list(const Options *options, Failure *failure) {
+    FileSave save;
+    for (size_t i = 0; i < sizeof LISTINGS / sizeof *LISTINGS; i++) {
+        if (strcmp(options->script, LISTINGS[i].name) != 0) continue;
+        if (!output_begin(&save, options, failure)) return false;
+        LISTINGS[i].print(save.out);
+        return output_end(&save, failure);
+    }
+    failure->status = EXIT_USAGE;
+    snprintf(failure->line, sizeof failure->line, "list %.60s: choose data, kernels, parameters or keys", options->script);
+    return false;
+}

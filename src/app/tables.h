@@ -1,0 +1,16 @@
+/* The commands that print tables: predict, weights, list. */
+#ifndef APP_TABLES_H
+#define APP_TABLES_H
+
+#include "app/exit.h"
+#include "app/lab.h"
+#include "app/options.h"
+
+#include <stdbool.h>
+
+bool tables_predict(const Lab *lab, const Options *options, Failure *failure);
+bool tables_weights(const Lab *lab, const Options *options, Failure *failure);
+/* Needs no lab: the tables of the program itself. */
+bool tables_list(const Options *options, Failure *failure);
+
+#endif
