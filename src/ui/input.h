@@ -31,7 +31,7 @@ enum {
 
 enum { MOD_SHIFT = 1, MOD_CTRL = 2, MOD_ALT = 4 };
 enum { BUTTON_LEFT = 1, BUTTON_MIDDLE = 2, BUTTON_RIGHT = 4 };
-enum { INPUT_KEYS = 32, INPUT_TEXT = 256 };
+enum { INPUT_KEYS = 32, INPUT_TEXT = 256, INPUT_PATH = 1024 };
 
 typedef struct KeyPress {
     uint32_t key;
@@ -39,7 +39,8 @@ typedef struct KeyPress {
     bool repeat;
 } KeyPress;
 
-/* At most one button edge per Input: a press and its release never share one, so nothing is lost. */
+/* At most one button edge per Input, and then no key: a press and its release never share one, and the mouse is
+ * where it was when the button moved or the keys were pressed, so nothing is lost and nothing out of order. */
 typedef struct Input {
     double mouse_x, mouse_y;
     bool mouse_inside;       /* the pointer is over the window */
@@ -50,14 +51,15 @@ typedef struct Input {
     int mods;                /* held now */
     KeyPress keys[INPUT_KEYS];
     size_t key_count;
-    char text[INPUT_TEXT];   /* UTF-8 typed into a field that asked for text */
-    bool composing;          /* an input method is composing: no shortcuts */
-    bool focus_lost;         /* the window lost the focus: drags end, as a release */
-    bool quit;               /* the window was asked to close */
-    double time;             /* seconds, monotonic */
+    char text[INPUT_TEXT]; /* UTF-8 typed into a field that asked for text */
+    bool composing;        /* an input method is composing: no shortcuts */
+    bool focus_lost;       /* the window lost the focus: drags end, as a release */
+    bool quit;             /* the window was asked to close */
+    char drop[INPUT_PATH]; /* path of a file dropped on the window; "" mostly */
+    double time;           /* seconds, monotonic */
 } Input;
 
-/* "Ctrl+Shift+Z", "PgDn", "F12", "." into a key; false if it names none. */
+/* "Ctrl+Shift+Z", "PgDn", "F12", "." into a key, whatever the case; false if it names none. */
 bool input_parse_key(const char *name, KeyPress *key);
 /* The reverse, for help texts. */
 void input_key_name(KeyPress key, char *name, size_t room);
