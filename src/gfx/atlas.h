@@ -1,0 +1,31 @@
+/* The glyph atlas: pictures of glyphs in a few one-channel textures, drawn when first asked for. */
+#ifndef GFX_ATLAS_H
+#define GFX_ATLAS_H
+
+#include "gfx/fonts.h"
+
+enum { ATLAS_EDGE = 1024, ATLAS_PAGES = 4 };
+
+typedef struct Atlas Atlas;
+
+/* A glyph's place: texels (x, y) to (x + width, y + height) of a page; left and top as in GlyphImage. */
+typedef struct Glyph {
+    short x, y, width, height, left, top;
+    short page;
+} Glyph;
+
+/* Textures are created in the current context. NULL when memory runs out. */
+Atlas *atlas_create(Fonts *fonts);
+void atlas_destroy(Atlas *atlas);
+
+/* The glyph, drawn at fonts_size(size) and phase / FONTS_PHASES pixels to the right; empty (width 0) if there
+ * is nothing to draw. False if all pages are full: upload, draw what refers to them, atlas_clear, ask again.
+ * If it does not even fit an empty atlas it is empty. */
+bool atlas_glyph(Atlas *atlas, Font font, uint32_t codepoint, float size, int phase, Glyph *glyph);
+void atlas_clear(Atlas *atlas);
+
+/* Sends what was drawn since the last time to the textures. */
+void atlas_upload(Atlas *atlas);
+unsigned atlas_texture(const Atlas *atlas, int page);
+
+#endif
