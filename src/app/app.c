@@ -147,10 +147,10 @@ static void reflect(App *app) {
     const Ui *ui = &app->ui;
     bool on_point = ui->hover_point >= 0 && strcmp(ui->hot, "plot") == 0;
     platform_capture(app->platform, ui_busy(ui));
-    platform_cursor(app->platform, ui->drag.kind == DRAG_VIEW ? CURSOR_MOVE
-                                   : ui->hover_query          ? CURSOR_SIDEWAYS
-                                   : on_point                 ? CURSOR_HAND
-                                                              : CURSOR_ARROW);
+    platform_pointer(app->platform, ui->drag.kind == DRAG_VIEW ? POINTER_MOVE
+                                   : ui->hover_query          ? POINTER_WIDTH
+                                   : on_point                 ? POINTER_HAND
+                                                              : POINTER_ARROW);
     const Control *field = NULL;
     if (ui->field.open) {
         char id[CONTROL_ID];

@@ -19,12 +19,12 @@ typedef struct Play {
     Hand hand;
     char *word[WORDS];
     int words;
-    char why[300];
+    char why[600];
     ExitStatus status;
 } Play;
 
 static bool fail(Play *play, const char *what, const char *detail) {
-    snprintf(play->why, sizeof play->why, "%s%s%.200s", what, *detail ? ": " : "", detail);
+    snprintf(play->why, sizeof play->why, "%.380s%s%.200s", what, *detail ? ": " : "", detail);
     return false;
 }
 
