@@ -370,7 +370,7 @@ bool play_run(App *app, const char *path, Failure *failure) {
     }
     if (!ok) {
         failure->status = play.status;
-        snprintf(failure->line, sizeof failure->line, "%.150s:%d: %s", file_label(path), number - 1, play.why);
+        snprintf(failure->line, sizeof failure->line, "%.150s:%d: %.300s", file_label(path), number - 1, play.why);
     }
     free(script);
     return ok;

@@ -61,7 +61,7 @@ Ticks axes_ticks(double low, double high, int wanted) {
 
 static void draw_x_ticks(const Ui *ui, const Theme *theme, const Axes *axes, float size, DrawList *list) {
     Rect a = axes->area;
-    int wanted = (int)fmaxf(2, a.w / (size * 6));
+    int wanted = (int)fmaxf(2, a.w / (size * 8));
     Ticks ticks = axes_ticks(axes->view.x0, axes->view.x1, wanted);
     float end = -1e9f;
     for (int i = 0; i < ticks.count; i++) {

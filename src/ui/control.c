@@ -39,7 +39,8 @@ bool control_is_choice(const Control *control) {
 }
 
 static bool is_stop(const Control *control) {
-    if (control->off || control->kind == CONTROL_ITEM || control->kind == CONTROL_FIELD) return false;
+    bool beside_slider = control->kind == CONTROL_FIELD && !control->label;
+    if (control->off || control->kind == CONTROL_ITEM || beside_slider) return false;
     return !control_is_choice(control) || control->chosen;
 }
 

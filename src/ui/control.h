@@ -34,6 +34,8 @@ typedef struct Control {
     int choice;          /* CHOICE, PICTURE, ITEM */
     int command;         /* BUTTON, ITEM, SECTION: a Command or section number */
     const char *label;   /* English, translated when drawn; NULL for none */
+    const char *caption; /* the same, drawn to the left of the control */
+    float captioned;     /* how far to the left, pixels */
     bool chosen;         /* CHOICE, PICTURE, ITEM, SWITCH: is on. SECTION: is open */
     bool primary;        /* BUTTON: dark */
     bool off;            /* shown but not usable */

@@ -1,6 +1,7 @@
 /* The window's panels: sidebar | plot over strip over notes | heatmap over inspector, as in the design. */
 #include "ui/layout.h"
 
+#include "ui/panels.h"
 #include "ui/popup.h"
 #include "ui/sidebar.h"
 #include "ui/topbar.h"
@@ -41,15 +42,10 @@ void layout_areas(Ui *ui, const Scene *scene) {
                              : (Rect){0, 0, 0, 0};
 }
 
-static float notes_height(const Ui *ui, const Scene *scene, float room) {
-    float lines = ui->panels.plot.w < layout_px(ui, 640) ? 3 : 2;
-    return roundf(fminf((lines + 1) * 1.6f * layout_text(ui, scene, 13) + layout_px(ui, 26), room * 0.35f));
-}
-
 static void place_centre(Ui *ui, const Scene *scene, Rect column, float gap) {
     Panels *p = &ui->panels;
     p->plot = column;
-    float notes = column.h > layout_px(ui, 380) ? notes_height(ui, scene, column.h) : 0;
+    float notes = column.h > layout_px(ui, 380) ? fminf(notes_height(ui, scene, column.w), column.h * 0.35f) : 0;
     float strip = scene->params.show_strip && column.h > layout_px(ui, 260)
                       ? roundf(layout_px(ui, 96) + 2 * layout_text(ui, scene, 12))
                       : 0;

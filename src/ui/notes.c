@@ -4,6 +4,8 @@
 #include "ui/layout.h"
 #include "ui/rich.h"
 
+#include <math.h>
+
 typedef struct Note {
     const char *title, *text;
 } Note;
@@ -25,15 +27,23 @@ void panel_draw(const Ui *ui, const Scene *scene, Rect panel, DrawList *list) {
     drawlist_rect(list, panel, layout_px(ui, 6), theme->panel, theme->border, layout_px(ui, 1) > 1 ? layout_px(ui, 1) : 1);
 }
 
-void notes_draw(const Ui *ui, const Scene *scene, DrawList *list) {
-    Rect panel = ui->panels.notes;
-    if (panel.w <= 0) return;
-    panel_draw(ui, scene, panel, list);
+/* Draws, or with list NULL measures; returns the y below the text. */
+static float write(const Ui *ui, const Scene *scene, Rect panel, DrawList *list) {
     const Note *note = &NOTES[scene->params.model];
-    const Theme *theme = ui_theme(scene);
-    float size = layout_text(ui, scene, 13), line = size * 1.6f, pad = layout_px(ui, 14);
+    Color ink = ui_theme(scene)->text;
+    float size = layout_text(ui, scene, 13), line = roundf(size * 1.6f), pad = layout_px(ui, 14);
     Rect area = {panel.x + pad, panel.y + layout_px(ui, 8), panel.w - 2 * pad, panel.h - layout_px(ui, 12)};
-    float below = rich_block(ui, scene, list, area, size, line, theme->text, ui_tr(ui, scene, note->title));
+    float below = rich_block(ui, scene, list, area, size, line, ink, ui_tr(ui, scene, note->title));
     Rect rest = {area.x, below, area.w, rect_bottom(area) - below};
-    rich_block(ui, scene, list, rest, size, line, theme->text, ui_tr(ui, scene, note->text));
+    return rich_block(ui, scene, list, rest, size, line, ink, ui_tr(ui, scene, note->text));
+}
+
+float notes_height(const Ui *ui, const Scene *scene, float width) {
+    return ceilf(write(ui, scene, (Rect){0, 0, width, 10000}, NULL)) + layout_px(ui, 12);
+}
+
+void notes_draw(const Ui *ui, const Scene *scene, DrawList *list) {
+    if (ui->panels.notes.w <= 0) return;
+    panel_draw(ui, scene, ui->panels.notes, list);
+    write(ui, scene, ui->panels.notes, list);
 }

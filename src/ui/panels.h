@@ -23,6 +23,8 @@ void inspector_draw(const Ui *ui, const Scene *scene, const Results *results, Dr
 void inspector_hover(Ui *ui, const Scene *scene, const Results *results, const Input *input);
 
 /* The notes under the plot: what to do and see with this model. */
+/* Height that they need at this width. */
+float notes_height(const Ui *ui, const Scene *scene, float width);
 void notes_draw(const Ui *ui, const Scene *scene, DrawList *list);
 
 /* All keys, from the tables that bind them. */

@@ -89,7 +89,7 @@ static void draw_query_tag(const Frame *f, float x) {
     const Ui *ui = f->ui;
     char number[NUM_TEXT], text[NUM_TEXT + 8];
     double unit = axes_unit_x(&f->axes);
-    num_format_fixed(number, f->results->query, (int)fmin(fmax(2, -floor(log10(unit))), 9));
+    num_format_fixed(number, f->results->query, (int)fmin(fmax(2, ceil(-log10(unit) - 0.5)), 9));
     axes_minus(number);
     snprintf(text, sizeof text, "x = %s", number);
     float w = ui->metrics.width(ui->metrics.owner, text, FONT_REGULAR, f->size) + layout_px(ui, 16);

@@ -132,7 +132,7 @@ float rich_block(const Ui *ui, const Scene *scene, DrawList *list, Rect area, fl
         }
         if (y > rect_bottom(area) + 1) return y - line;
         if (piece.blank && x == area.x) continue;
-        if (!piece.blank)
+        if (!piece.blank && list)
             drawlist_text(list, (Vec2){x, y - 0.3f * line}, ALIGN_LEFT, piece.style.font, size, piece.style.color,
                           piece.text);
         x += w;

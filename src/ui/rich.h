@@ -10,7 +10,8 @@
 float rich_line(const Ui *ui, const Scene *scene, DrawList *list, Vec2 start, float right, float size, Color color,
                 const char *text);
 /* Broken into lines of `area`'s width (between words, or between any two Chinese characters); lines that do not fit
- * its height are left out. `line` is the line height. Returns the y below the last line drawn. */
+ * its height are left out. `line` is the line height. Returns the y below the last line drawn. Without a list (NULL)
+ * it only measures. */
 float rich_block(const Ui *ui, const Scene *scene, DrawList *list, Rect area, float size, float line, Color color,
                  const char *text);
 

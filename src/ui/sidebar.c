@@ -57,14 +57,20 @@ static void menu(Pen *pen, int param) {
     control->param = param;
 }
 
+static void caption(Control *control, const char *text, float left) {
+    control->caption = text;
+    control->captioned = left;
+}
+
 /* [label] [slider] [field] */
 static void slider(Pen *pen, int param, bool off) {
-    Rect r = row(pen, 27);
+    Rect r = row(pen, 26);
     float label = layout_px(pen->ui, 50), field = layout_px(pen->ui, 62), gap = layout_px(pen->ui, 8);
     Rect track = {r.x + label, r.y, r.w - label - field - gap, r.h};
-    Control *control = add(pen, CONTROL_SLIDER, track, PARAMS[param].id, PARAMS[param].label);
+    Control *control = add(pen, CONTROL_SLIDER, track, PARAMS[param].id, NULL);
     control->param = param;
     control->off = off;
+    caption(control, PARAMS[param].label, label);
     Rect box = {rect_right(r) - field, r.y, field, r.h};
     control = controls_add_part(&pen->ui->controls, CONTROL_FIELD, box, PARAMS[param].id, "field");
     control->clip = pen->ui->panels.sidebar;
@@ -74,11 +80,12 @@ static void slider(Pen *pen, int param, bool off) {
 
 /* A row of buttons, one per choice; the label stands before it when asked for. */
 static void choices(Pen *pen, int param, bool labelled) {
-    Rect r = row(pen, 28);
+    Rect r = row(pen, 27);
+    float left = 0;
     if (labelled) {
-        float label = layout_px(pen->ui, 62);
-        r.x += label;
-        r.w -= label;
+        left = layout_px(pen->ui, 62);
+        r.x += left;
+        r.w -= left;
     }
     int n = PARAMS[param].choices;
     for (int i = 0; i < n; i++) {
@@ -90,6 +97,7 @@ static void choices(Pen *pen, int param, bool labelled) {
         control->param = param;
         control->choice = i;
         control->chosen = param_value(pen->scene, param) == i;
+        if (labelled && i == 0) caption(control, PARAMS[param].label, left);
     }
 }
 
@@ -98,7 +106,7 @@ static void kernels(Pen *pen, bool off) {
     float gap = layout_px(pen->ui, 6), w = floorf((pen->w - gap * (ACROSS - 1)) / ACROSS);
     Rect line = {0};
     for (int k = 0; k < KERNEL_COUNT; k++) {
-        if (k % ACROSS == 0) line = row(pen, 46);
+        if (k % ACROSS == 0) line = row(pen, 44);
         Rect r = {line.x + (float)(k % ACROSS) * (w + gap), line.y, w, line.h};
         Control *control =
             controls_add_part(&pen->ui->controls, CONTROL_PICTURE, r, PARAMS[PARAM_KERNEL].id, KERNELS[k].id);
@@ -122,16 +130,27 @@ static void switches(Pen *pen, const int *params, int count) {
     }
 }
 
+/* [label] [field] [button] */
+static void seed(Pen *pen, bool off) {
+    Rect r = row(pen, 27);
+    float label = layout_px(pen->ui, 50), field = layout_px(pen->ui, 76), gap = layout_px(pen->ui, 8);
+    Control *control = add(pen, CONTROL_FIELD, (Rect){r.x + label, r.y, field, r.h}, "seed.field", PARAMS[PARAM_SEED].label);
+    control->param = PARAM_SEED;
+    control->off = off;
+    caption(control, PARAMS[PARAM_SEED].label, label);
+    Rect rest = {r.x + label + field + gap, r.y, r.w - label - field - gap, r.h};
+    control = add(pen, CONTROL_BUTTON, rest, "resample", "Draw new");
+    control->command = COMMAND_RESAMPLE;
+    control->off = off;
+}
+
 static void data_section(Pen *pen) {
     if (!heading(pen, SECTION_DATA)) return;
     bool real = !scene_has_truth(pen->scene);
     menu(pen, PARAM_DATA);
     slider(pen, PARAM_N, real);
     slider(pen, PARAM_NOISE, real);
-    slider(pen, PARAM_SEED, real);
-    Control *button = add(pen, CONTROL_BUTTON, row(pen, 28), "resample", "Draw new points");
-    button->command = COMMAND_RESAMPLE;
-    button->off = real;
+    seed(pen, real);
 }
 
 static void view_section(Pen *pen) {

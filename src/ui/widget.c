@@ -151,7 +151,7 @@ static bool slider_key(Ui *ui, Scene *scene, const Control *control, KeyPress ke
 
 bool widget_key(Ui *ui, Scene *scene, const Control *control, KeyPress key) {
     if (control->off) return false;
-    if (control->kind == CONTROL_SLIDER) return slider_key(ui, scene, control, key);
+    if (control->kind == CONTROL_SLIDER || control->kind == CONTROL_FIELD) return slider_key(ui, scene, control, key);
     bool plain = !(key.mods & (MOD_CTRL | MOD_ALT));
     if (control_is_choice(control) && plain) {
         bool picture = control->kind == CONTROL_PICTURE;

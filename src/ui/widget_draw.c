@@ -74,7 +74,7 @@ static void draw_picture(const Brush *b) {
     Rect shape = {r.x + r.w * 0.12f, r.y + layout_px(b->ui, 7), r.w * 0.76f, r.h * 0.42f};
     draw_kernel(b, shape, b->control->choice, line);
     Rect below = {r.x, r.y + r.h * 0.60f, r.w, r.h * 0.36f};
-    label_in(b, below, FONT_REGULAR, b->size * 0.85f, off ? t->faint : chosen ? t->text : t->dim, label_of(b));
+    label_in(b, below, FONT_REGULAR, b->size * 0.82f, off ? t->faint : chosen ? t->text : t->dim, label_of(b));
 }
 
 static void draw_arrow(const Brush *b, Vec2 centre, bool down, Color color) {
@@ -143,9 +143,6 @@ static void draw_slider(const Brush *b) {
     float x0 = r.x + knob, x1 = rect_right(r) - knob;
     double position = param_position(b->control->param, param_value(b->scene, b->control->param));
     float x = roundf(x0 + (x1 - x0) * (float)position);
-    Color ink = b->control->off ? t->faint : t->text;
-    Vec2 label = {r.x - layout_px(b->ui, 50), roundf(text_baseline(middle, b->size))};
-    drawlist_text(b->list, label, ALIGN_LEFT, FONT_REGULAR, b->size, ink, label_of(b));
     drawlist_rect(b->list, (Rect){x0, roundf(middle - rail / 2), x1 - x0, rail}, rail / 2, t->track, 0, 0);
     if (b->control->off) return;
     drawlist_rect(b->list, (Rect){x0, roundf(middle - rail / 2), x - x0, rail}, rail / 2, t->text, 0, 0);
@@ -193,6 +190,16 @@ static void draw_field(const Brush *b) {
                   FONT_REGULAR, size, b->control->off ? t->faint : t->text, text);
 }
 
+static void draw_caption(const Brush *b) {
+    if (!b->control->caption) return;
+    Rect r = b->control->rect;
+    const char *text = ui_tr(b->ui, b->scene, b->control->caption);
+    float w = text_width(b, text, FONT_REGULAR, b->size), room = b->control->captioned - layout_px(b->ui, 4);
+    float size = w > room ? b->size * room / w : b->size;
+    Vec2 at = {r.x - b->control->captioned, roundf(text_baseline(r.y + r.h / 2, size))};
+    drawlist_text(b->list, at, ALIGN_LEFT, FONT_REGULAR, size, b->control->off ? b->theme->faint : b->theme->text, text);
+}
+
 void widget_draw(const Ui *ui, const Scene *scene, const Control *control, DrawList *list) {
     static void (*const PAINT[])(const Brush *) = {
         [CONTROL_SECTION] = draw_section, [CONTROL_BUTTON] = draw_button, [CONTROL_CHOICE] = draw_choice,
@@ -203,6 +210,7 @@ void widget_draw(const Ui *ui, const Scene *scene, const Control *control, DrawL
                    .size = layout_px(ui, 13), .hair = fmaxf(1, roundf(ui->scale)),
                    .hot = !control->off && strcmp(ui->hot, control->id) == 0};
     PAINT[control->kind](&brush);
+    draw_caption(&brush);
 }
 
 void widget_draw_focus(const Ui *ui, const Scene *scene, DrawList *list) {
