@@ -74,7 +74,7 @@ const Param PARAMS[PARAM_COUNT] = {
                      FIELD(params.show_strip), .initial = 1},
     [PARAM_COLORMAP] = {"colormap", "Colours", "colours of the heatmap", CHOICE(colormap, COLORMAP_CHOICES),
                         FIELD(params.colormap)},
-    [PARAM_HEAT_FULL] = {"heat_scale", "Colour scale", "colour scale of the heatmap: 0 to the maximum, or 0 to 1",
+    [PARAM_HEAT_FULL] = {"heat_scale", "Scale", "colour scale of the heatmap: 0 to the maximum, or 0 to 1",
                          CHOICE(heat, 2), FIELD(params.heat_full)},
     [PARAM_THEME] = {"theme", "Theme", "colours of the lab", CHOICE(theme, THEME_CHOICES), FIELD(settings.theme),
                      .setting = true},

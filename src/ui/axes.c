@@ -77,7 +77,7 @@ static void draw_x_ticks(const Ui *ui, const Theme *theme, const Axes *axes, flo
 
 static void draw_y_ticks(const Ui *ui, const Theme *theme, const Axes *axes, float size, DrawList *list) {
     Rect a = axes->area;
-    Ticks ticks = axes_ticks(axes->view.y0, axes->view.y1, (int)fmaxf(2, a.h / (size * 4.5f)));
+    Ticks ticks = axes_ticks(axes->view.y0, axes->view.y1, (int)fmaxf(2, a.h / (size * 5.5f)));
     float room = size * 2.6f + layout_px(ui, 4);
     for (int i = 0; i < ticks.count; i++) {
         float y = roundf((float)axes_px_y(axes, ticks.value[i]));
