@@ -109,6 +109,53 @@ static double log_constant(double u)
     return 0;
 }
 
+static double sign(double u)
+{
+    return u > 0 ? 1 : u < 0 ? -1 : 0;
+}
+
+static double slope_gaussian(double u)
+{
+    return -u;
+}
+
+static double slope_flat(double u)
+{
+    (void)u;
+    return 0;
+}
+
+static double slope_triangular(double u)
+{
+    return fabs(u) < 1 ? -sign(u) / (1 - fabs(u)) : 0;
+}
+
+static double slope_epanechnikov(double u)
+{
+    return fabs(u) < 1 ? -2 * u / parabola(u) : 0;
+}
+
+static double slope_biweight(double u)
+{
+    return 2 * slope_epanechnikov(u);
+}
+
+static double slope_tricube(double u)
+{
+    double a = fabs(u);
+    return a < 1 ? -9 * sign(u) * a * a / ((1 - a) * (1 + a + a * a)) : 0;
+}
+
+static double slope_cosine(double u)
+{
+    return fabs(u) < 1 ? -PI / 2 * sign(u) / tan(PI / 2 * (1 - fabs(u))) : 0;
+}
+
+static double slope_laplace(double u)
+{
+    return -sign(u);
+}
+
 static void row_gaussian(double *u, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -164,19 +211,19 @@ static void row_constant(double *u, size_t n)
 }
 
 const Kernel KERNELS[KERNEL_COUNT] = {
-    [KERNEL_GAUSSIAN] = {"gaussian", "Gaussian", "exp(−u²/2)", gaussian, log_gaussian, INFINITY, 1, row_gaussian},
-    [KERNEL_BOXCAR] = {"boxcar", "Boxcar", "1 if |u| ≤ 1, else 0", boxcar, log_boxcar, 1, 1.740057056972266, row_boxcar},
+    [KERNEL_GAUSSIAN] = {"gaussian", "Gaussian", "exp(−u²/2)", gaussian, log_gaussian, INFINITY, 1, row_gaussian, slope_gaussian},
+    [KERNEL_BOXCAR] = {"boxcar", "Boxcar", "1 if |u| ≤ 1, else 0", boxcar, log_boxcar, 1, 1.740057056972266, row_boxcar, slope_flat},
     [KERNEL_TRIANGULAR] = {"triangular", "Triangular", "max(1 − |u|, 0)", triangular, log_triangular, 1, 2.4319981192441647,
-                           row_triangular},
+                           row_triangular, slope_triangular},
     [KERNEL_EPANECHNIKOV] = {"epanechnikov", "Epanechnikov", "¾ max(1 − u², 0)", epanechnikov, log_epanechnikov, 1,
-                             2.2138043588613394, row_epanechnikov},
+                             2.2138043588613394, row_epanechnikov, slope_epanechnikov},
     [KERNEL_BIWEIGHT] = {"biweight", "Biweight", "15⁄16 max(1 − u², 0)²", biweight, log_biweight, 1, 2.6226153288261021,
-                         row_biweight},
+                         row_biweight, slope_biweight},
     [KERNEL_TRICUBE] = {"tricube", "Tricube", "70⁄81 max(1 − |u|³, 0)³", tricube, log_tricube, 1, 2.6097835970683326,
-                        row_tricube},
-    [KERNEL_COSINE] = {"cosine", "Cosine", "π⁄4 cos(πu/2) if |u| ≤ 1, else 0", cosine, log_cosine, 1, 2.2749766758152449, row_cosine},
-    [KERNEL_LAPLACE] = {"laplace", "Laplace", "exp(−|u|)", laplace, log_laplace, INFINITY, 0.73977046764974519, row_laplace},
-    [KERNEL_CONSTANT] = {"constant", "Constant", "1", constant, log_constant, INFINITY, NAN, row_constant},
+                        row_tricube, slope_tricube},
+    [KERNEL_COSINE] = {"cosine", "Cosine", "π⁄4 cos(πu/2) if |u| ≤ 1, else 0", cosine, log_cosine, 1, 2.2749766758152449, row_cosine, slope_cosine},
+    [KERNEL_LAPLACE] = {"laplace", "Laplace", "exp(−|u|)", laplace, log_laplace, INFINITY, 0.73977046764974519, row_laplace, slope_laplace},
+    [KERNEL_CONSTANT] = {"constant", "Constant", "1", constant, log_constant, INFINITY, NAN, row_constant, slope_flat},
 };
 
 int kernel_find(const char *id)

@@ -27,6 +27,7 @@ typedef struct Kernel {
     double support;                 /* K(u) = 0 for |u| > support; INFINITY for gaussian, laplace, constant */
     double smoothness;              /* h / sigma of the Gaussian that smooths as much; NAN for constant */
     void (*log_weights)(double *u, size_t n); /* log_weight over a whole row, in place */
+    double (*slope)(double u); /* d log K / du inside the support; 0 at a kink and where K(u) = 0 */
 } Kernel;
 
 extern const Kernel KERNELS[KERNEL_COUNT];

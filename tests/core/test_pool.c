@@ -20,12 +20,12 @@ static Keys keys_of(const Points *points)
 
 static Pool kernel_pool(int kernel, double h)
 {
-    return (Pool){MODEL_KERNEL, kernel, h, 1 / h};
+    return (Pool){.model = MODEL_KERNEL, .kernel = kernel, .h = h, .w = 1 / h};
 }
 
 static Pool parametric_pool(double w)
 {
-    return (Pool){MODEL_PARAMETRIC, KERNEL_GAUSSIAN, 1 / fabs(w), w};
+    return (Pool){.model = MODEL_PARAMETRIC, .kernel = KERNEL_GAUSSIAN, .h = 1 / fabs(w), .w = w};
 }
 
 /* Both ways to a prediction: one row of weights, and the curve. */
@@ -120,7 +120,9 @@ static void edges_are_decimal(void **state)
             continue;
         for (int h = 1; h < 60; h++) {
             for (int q = -20; q < 80; q++) {
-                Pool by_h = kernel_pool(kernel, h / 10.0), by_w = {MODEL_PARAMETRIC, kernel, h / 10.0, 10.0 / h};
+                Pool by_h = kernel_pool(kernel, h / 10.0), by_w = by_h;
+                by_w.model = MODEL_PARAMETRIC;
+                by_w.w = 10.0 / h;
                 const Pool *pools[] = {&by_h, &by_w};
                 for (int p = 0; p < 2; p++) {
                     pool_row(pools[p], &keys, q / 10.0, alpha);
@@ -167,11 +169,12 @@ static void for_all(Property *property, const Keys *keys)
     /* None puts a key of the sets below exactly on an edge: edges_are_decimal sees to those. */
     static const double widths[] = {1e-9, 0.001, 0.05, 0.31, 1.01, 7.03, 1e3, 1e12};
     static const double queries[] = {-1e15, -30, -0.5, 0, 0.7, 2.3, 2.5, 4.9, 5.5, 80, 1e15, 1e200};
-    for (int model = 0; model < MODEL_COUNT; model++)
+    for (int model = 0; model < MODEL_SCORER; model++)
         for (int kernel = 0; kernel < KERNEL_COUNT; kernel++)
             for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
                 for (size_t j = 0; j < sizeof queries / sizeof *queries; j++)
-                    property(&(Pool){(Model)model, kernel, widths[i], 1 / widths[i]}, keys, queries[j]);
+                    property(&(Pool){.model = (Model)model, .kernel = kernel, .h = widths[i], .w = 1 / widths[i]}, keys,
+                             queries[j]);
 }
 
 static int kernel_of(const Pool *pool)
@@ -339,7 +342,8 @@ static void zero_w_is_the_average(void **state)
     for (size_t i = 0; i < points.n; i++)
         mean += points.y[i] / (double)points.n;
     for (int kernel = 0; kernel < KERNEL_COUNT; kernel++) {
-        Pool zero = {MODEL_PARAMETRIC, kernel, INFINITY, 0}, wide = {MODEL_KERNEL, kernel, INFINITY, 0};
+        Pool zero = {.model = MODEL_PARAMETRIC, .kernel = kernel, .h = INFINITY}, wide = zero;
+        wide.model = MODEL_KERNEL;
         check_close(pool_row(&zero, &keys, 1e15, alpha).f, mean, 1e-12, 0, "w = 0", (size_t)kernel);
         check_close(pool_row(&wide, &keys, -3, alpha).f, mean, 1e-12, 0, "h = infinity", (size_t)kernel);
         assert_true(alpha[0] == alpha[points.n - 1]);
