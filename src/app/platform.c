@@ -25,6 +25,9 @@ struct Platform {
     SDL_Cursor *cursors[POINTER_COUNT];
 };
 
+/* SDL has loaded it already under X11; attnlab itself does not depend on it. */
+static const char *const LIBX11 = "libX11.so.6";
+
 enum {
     LEAST_WIDTH = 640,
     LEAST_HEIGHT = 480,
@@ -85,7 +88,29 @@ static void found_version(char *found, size_t room) {
         SDL_DestroyWindow(window);
 }
 
-static bool make_window(Platform *platform, const char *title, int width, int height, Uint32 flags) {
+#ifdef SDL_VIDEO_DRIVER_X11
+typedef int (*ErrorHandler)(Display *, XErrorEvent *);
+
+static int ignore_error(Display *display, XErrorEvent *event) {
+    (void)display, (void)event;
+    return 0;
+}
+
+/* libX11 ends the program at an X error unless told otherwise, and SDL makes one where GLX has no driver. NULL gives
+ * libX11's own behaviour back. */
+static void handle_errors(ErrorHandler handler) {
+    void *library = SDL_LoadObject(LIBX11);
+    ErrorHandler (*set)(ErrorHandler) = NULL;
+    if (library)
+        *(void **)&set = SDL_LoadFunction(library, "XSetErrorHandler");
+    if (set)
+        set(handler);
+    if (library)
+        SDL_UnloadObject(library);
+}
+#endif
+
+static bool try_versions(Platform *platform, const char *title, int width, int height, Uint32 flags) {
     for (size_t i = 0; i < sizeof VERSIONS / sizeof *VERSIONS && !platform->context; i++) {
         ask_for(&VERSIONS[i]);
         platform->es = VERSIONS[i].profile == SDL_GL_CONTEXT_PROFILE_ES;
@@ -98,6 +123,24 @@ static bool make_window(Platform *platform, const char *title, int width, int he
         }
     }
     return platform->context != NULL;
+}
+
+/* A window with a context, or the line that says what there is instead. */
+static bool make_window(Platform *platform, const char *title, int width, int height, Uint32 flags, char *error,
+                        size_t room) {
+#ifdef SDL_VIDEO_DRIVER_X11
+    handle_errors(ignore_error);
+#endif
+    bool good = try_versions(platform, title, width, height, flags);
+    if (!good) {
+        char found[200];
+        found_version(found, sizeof found);
+        snprintf(error, room, "no OpenGL: needed 3.3 or ES 3.0, found %s; try LIBGL_ALWAYS_SOFTWARE=1", found);
+    }
+#ifdef SDL_VIDEO_DRIVER_X11
+    handle_errors(NULL);
+#endif
+    return good;
 }
 
 /* The line's number in "Xft.dpi:\t192", of which there may be others around; 0 when there is none. */
@@ -113,25 +156,22 @@ static double xft_dpi(const char *resources) {
     return dpi;
 }
 
-/* Under X11 the desktop's scale is a text property of the screen. libX11 is loaded already; attnlab itself need not
- * depend on it. */
+/* Under X11 the desktop's scale is a text property of the screen. */
 static float scale_of_desktop(SDL_Window *window) {
     double dpi = 0;
+#ifdef SDL_VIDEO_DRIVER_X11
     SDL_SysWMinfo info;
     SDL_VERSION(&info.version);
-#ifdef SDL_VIDEO_DRIVER_X11
-    if (SDL_GetWindowWMInfo(window, &info) && info.subsystem == SDL_SYSWM_X11) {
-        void *library = SDL_LoadObject("libX11.so.6");
-        char *(*resources)(Display *) = NULL;
-        if (library)
-            *(void **)&resources = SDL_LoadFunction(library, "XResourceManagerString");
-        if (resources)
-            dpi = xft_dpi(resources(info.info.x11.display));
-        if (library)
-            SDL_UnloadObject(library);
-    }
+    void *library = SDL_LoadObject(LIBX11);
+    char *(*resources)(Display *) = NULL;
+    if (library)
+        *(void **)&resources = SDL_LoadFunction(library, "XResourceManagerString");
+    if (resources && SDL_GetWindowWMInfo(window, &info) && info.subsystem == SDL_SYSWM_X11)
+        dpi = xft_dpi(resources(info.info.x11.display));
+    if (library)
+        SDL_UnloadObject(library);
 #else
-    (void)window, (void)info;
+    (void)window;
 #endif
     return dpi > 0 ? (float)fmin(fmax(dpi / 96, 1), 4) : 1;
 }
@@ -174,6 +214,25 @@ static bool start_video(const char *driver) {
     return good;
 }
 
+static bool is_set(const char *variable) {
+    const char *value = getenv(variable);
+    return value && value[0];
+}
+
+/* The driver to ask for by name, for SDL tries all that it has and they print complaints of their own: the one whose
+ * server is named in the environment. NULL: SDL chooses. False: there is no server. */
+static bool choose_driver(const char **driver) {
+    *driver = NULL;
+#ifdef SDL_VIDEO_DRIVER_X11
+    bool x11 = is_set("DISPLAY"), wayland = is_set("WAYLAND_DISPLAY");
+    if (!is_set("SDL_VIDEODRIVER") && !(x11 && wayland))
+        *driver = x11 ? "x11" : "wayland";
+    return x11 || wayland || is_set("SDL_VIDEODRIVER");
+#else
+    return true;
+#endif
+}
+
 /* Is anybody looking? */
 static bool driver_shows(const char *driver) {
     static const char *const BLIND[] = {"offscreen", "dummy", "evdev"};
@@ -183,31 +242,23 @@ static bool driver_shows(const char *driver) {
     return true;
 }
 
-static void say_no_opengl(char *error, size_t room) {
-    char found[200];
-    found_version(found, sizeof found);
-    snprintf(error, room, "no OpenGL: needed 3.3 or ES 3.0, found %s; try LIBGL_ALWAYS_SOFTWARE=1", found);
-}
-
-static void say_no_display(char *error, size_t room, const char *why) {
-    const char *display = getenv("DISPLAY");
-    if (display && display[0])
-        snprintf(error, room, "no display: needed a screen to open a window on, DISPLAY is %s: %s", display, why);
-    else
-        snprintf(error, room, "no display: needed a screen to open a window on, found none: %s", why);
+static void say_no_display(char *error, size_t room, const char *found) {
+    const char *display = is_set("DISPLAY") ? getenv("DISPLAY") : "not set";
+    snprintf(error, room, "no display: needed a screen for the window, found %s (DISPLAY is %s)", found, display);
 }
 
 Platform *platform_open(const char *title, int width, int height, char *error, size_t room) {
+    const char *driver;
     Platform *platform = calloc(1, sizeof *platform);
     if (!platform)
         snprintf(error, room, "not enough memory");
-    else if (!start_video(NULL))
+    else if (!choose_driver(&driver))
+        say_no_display(error, room, "none");
+    else if (!start_video(driver))
         say_no_display(error, room, SDL_GetError());
     else if (!driver_shows(SDL_GetCurrentVideoDriver()))
-        say_no_display(error, room, "attnlab export works without one");
-    else if (!make_window(platform, title, width, height, SDL_WINDOW_RESIZABLE))
-        say_no_opengl(error, room);
-    else {
+        say_no_display(error, room, SDL_GetCurrentVideoDriver());
+    else if (make_window(platform, title, width, height, SDL_WINDOW_RESIZABLE, error, room)) {
         SDL_StopTextInput();
         SDL_EnableScreenSaver();
         platform->synced = SDL_GL_SetSwapInterval(1) == 0;
@@ -228,9 +279,7 @@ Platform *platform_open_offscreen(char *error, size_t room) {
         snprintf(error, room, "not enough memory");
     else if (!start_video("offscreen") && !start_video(NULL)) /* SDL may be built without it */
         snprintf(error, room, "no OpenGL: cannot start without a display: %s", SDL_GetError());
-    else if (!make_window(platform, "", OFFSCREEN_SIDE, OFFSCREEN_SIDE, SDL_WINDOW_HIDDEN))
-        say_no_opengl(error, room);
-    else {
+    else if (make_window(platform, "", OFFSCREEN_SIDE, OFFSCREEN_SIDE, SDL_WINDOW_HIDDEN, error, room)) {
         SDL_StopTextInput();
         platform->offscreen = true;
         platform->desktop_scale = 1;
