@@ -52,7 +52,7 @@ const Param PARAMS[PARAM_COUNT] = {
                     FIELD(params.seed), .min = 0, .max = 999999999, .initial = 42, .slider_min = 0,
                     .slider_max = 100, .draws_data = true},
     [PARAM_MODEL] = {"model", "Model", "average pooling, Nadaraya-Watson with bandwidth h, or parametric with w",
-                     CHOICE(model, MODEL_COUNT), FIELD(params.model), .initial = MODEL_PARAMETRIC},
+                     CHOICE(model, MODEL_SCORER), FIELD(params.model), .initial = MODEL_PARAMETRIC},
     [PARAM_KERNEL] = {"kernel", "Kernel", "shape of the kernel K(u)", CHOICE(kernel, KERNEL_COUNT),
                       FIELD(params.kernel), .initial = KERNEL_GAUSSIAN},
     [PARAM_W] = {"w", "w", "learnable width parameter, h = 1/|w|; 0 is average pooling", PARAM_REAL, FIELD(params.w),
