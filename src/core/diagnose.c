@@ -125,6 +125,15 @@ static void search_logarithmically(Search *search, double low, double high)
     }
 }
 
+/* What residuals that are only rounding can add up to, as a mean square. */
+static double rounding(const Keys *keys)
+{
+    double largest = 0;
+    for (size_t i = 0; i < keys->n; i++)
+        largest = fmax(largest, fabs(keys->y[i]));
+    return 1e-28 * largest * largest;
+}
+
 DiagnoseBest diagnose_best_h(const Pool *pool, const Keys *keys, double *alpha)
 {
     double gap, range;
@@ -134,7 +143,7 @@ DiagnoseBest diagnose_best_h(const Pool *pool, const Keys *keys, double *alpha)
         return (DiagnoseBest){0};
     double low = log(fmax(gap / 4, range * 1e-6)), high = log(range * 10);
     search_logarithmically(&search, low, high);
-    if (!(search.worst > search.best))
+    if (!(search.worst - search.best > rounding(keys)))
         return (DiagnoseBest){0};
     return (DiagnoseBest){true, search.best_log >= high, exp(search.best_log), search.best};
 }
