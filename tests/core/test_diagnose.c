@@ -12,18 +12,13 @@
 
 enum { ROOM = 300 };
 
-static Keys keys_of(const Points *points)
-{
-    return (Keys){points->n, points->x, points->y};
-}
+static Keys keys_of(const Points *points) { return (Keys){points->n, points->x, points->y}; }
 
-static Pool kernel_pool(int kernel, double h)
-{
+static Pool kernel_pool(int kernel, double h) {
     return (Pool){.model = MODEL_KERNEL, .kernel = kernel, .h = h, .w = 1 / h};
 }
 
-static void reference(void **state)
-{
+static void reference(void **state) {
     (void)state;
     Table table = table_load("tests/data/diagnostics.csv");
     Points d2l = points_load("d2l"), motorcycle = points_load("motorcycle");
@@ -44,8 +39,7 @@ static void reference(void **state)
 }
 
 /* tr H, tr HH' and the identity (y - f) / (1 - H_ii) from the whole hat matrix. */
-static void from_the_hat_matrix(void **state)
-{
+static void from_the_hat_matrix(void **state) {
     (void)state;
     Points points = points_load("motorcycle");
     Keys keys = keys_of(&points);
@@ -70,8 +64,7 @@ static void from_the_hat_matrix(void **state)
     }
 }
 
-static void average_uses_one_parameter(void **state)
-{
+static void average_uses_one_parameter(void **state) {
     (void)state;
     double x[] = {1, 2, 3, 4, 5}, y[] = {1, 3, 2, 5, 4}, alpha[5];
     Pool pool = {.model = MODEL_AVERAGE};
@@ -84,8 +77,7 @@ static void average_uses_one_parameter(void **state)
 }
 
 /* The curve through every point has no degrees of freedom left: figures that would divide by 0 are NAN. */
-static void undefined_cases(void **state)
-{
+static void undefined_cases(void **state) {
     (void)state;
     double x[] = {1, 2, 3, 4}, y[] = {1, 3, 2, 5}, alpha[4];
     Keys keys = {4, x, y}, none = {0, NULL, NULL}, one = {1, x, y};
@@ -104,8 +96,7 @@ static void undefined_cases(void **state)
     assert_true(diagnose_band(3, &row) == 3);
 }
 
-static double loss_at(const Pool *pool, const Keys *keys, double h, size_t *left_out)
-{
+static double loss_at(const Pool *pool, const Keys *keys, double h, size_t *left_out) {
     static double room[4 * ROOM];
     Pool trained = *pool;
     trained.model = MODEL_PARAMETRIC;
@@ -115,8 +106,7 @@ static double loss_at(const Pool *pool, const Keys *keys, double h, size_t *left
 }
 
 /* Brute force: no bandwidth of a much finer grid that reaches every point is better by more than a hair. */
-static void best_bandwidth(void **state)
-{
+static void best_bandwidth(void **state) {
     (void)state;
     static const char *const names[] = {"d2l", "motorcycle", "cars"};
     double alpha[ROOM];
@@ -128,7 +118,8 @@ static void best_bandwidth(void **state)
             DiagnoseBest best = diagnose_best_h(&pool, &keys, alpha);
             size_t left_out;
             assert_true(best.found && !best.at_edge);
-            check_close(loss_at(&pool, &keys, best.h, &left_out), best.loo_mse, 1e-9, 0, "reported loss", (size_t)kernel);
+            check_close(loss_at(&pool, &keys, best.h, &left_out), best.loo_mse, 1e-9, 0, "reported loss",
+                        (size_t)kernel);
             assert_int_equal(left_out, 0);
             for (double h = 0.01; h < 200; h *= 1.11) {
                 double loss = loss_at(&pool, &keys, h, &left_out);
@@ -140,11 +131,11 @@ static void best_bandwidth(void **state)
     }
 }
 
-static void best_bandwidth_of_nothing(void **state)
-{
+static void best_bandwidth_of_nothing(void **state) {
     (void)state;
     double x[] = {1, 1, 1}, y[] = {1, 2, 3}, line[] = {5, 5, 5}, apart[] = {1, 2, 4}, alpha[3];
-    Pool pool = kernel_pool(KERNEL_GAUSSIAN, 1), constant = kernel_pool(KERNEL_CONSTANT, 1), average = {.model = MODEL_AVERAGE};
+    Pool pool = kernel_pool(KERNEL_GAUSSIAN, 1), constant = kernel_pool(KERNEL_CONSTANT, 1),
+         average = {.model = MODEL_AVERAGE};
     assert_false(diagnose_best_h(&pool, &(Keys){3, x, y}, alpha).found);
     assert_false(diagnose_best_h(&pool, &(Keys){1, x, y}, alpha).found);
     assert_false(diagnose_best_h(&pool, &(Keys){0, NULL, NULL}, NULL).found);
@@ -154,8 +145,7 @@ static void best_bandwidth_of_nothing(void **state)
 }
 
 /* Alternating values: every neighbour misleads, and the widest window is the best there is. */
-static void pure_noise_is_averaged(void **state)
-{
+static void pure_noise_is_averaged(void **state) {
     (void)state;
     double x[40], y[40], alpha[40];
     for (int i = 0; i < 40; i++) {
@@ -169,8 +159,7 @@ static void pure_noise_is_averaged(void **state)
 
 /* The smooth compact kernels, matched, use up about as many degrees of freedom as the Gaussian, and far more
  * with its h as it is. Boxcar and Laplace are too unlike it for that. */
-static void matched_kernels_agree(void **state)
-{
+static void matched_kernels_agree(void **state) {
     (void)state;
     Points points = points_load("motorcycle");
     Keys keys = keys_of(&points);
@@ -190,15 +179,15 @@ static void matched_kernels_agree(void **state)
     assert_true(isnan(diagnose_match_h(KERNEL_GAUSSIAN, KERNEL_CONSTANT, 1)));
 }
 
-static void muted_is_absent(void **state)
-{
+static void muted_is_absent(void **state) {
     (void)state;
     double x[] = {1, 2, 2.5, 4, 5}, y[] = {1, 3, 9, 5, 4}, fewer_x[] = {1, 2, 4, 5}, fewer_y[] = {1, 3, 5, 4}, alpha[5];
     bool muted[] = {false, false, true, false, false};
     for (int kernel = 0; kernel < KERNEL_COUNT; kernel++) {
         Pool pool = kernel_pool(kernel, 1.3), quiet = pool;
         quiet.muted = muted;
-        Diagnosis a = diagnose(&quiet, &(Keys){5, x, y}, alpha), b = diagnose(&pool, &(Keys){4, fewer_x, fewer_y}, alpha);
+        Diagnosis a = diagnose(&quiet, &(Keys){5, x, y}, alpha),
+                  b = diagnose(&pool, &(Keys){4, fewer_x, fewer_y}, alpha);
         check_close(a.df, b.df, 1e-14, 0, "df", (size_t)kernel);
         check_close(a.rss, b.rss, 1e-13, 1e-28, "rss", (size_t)kernel);
         assert_int_equal(a.n, b.n);
@@ -209,8 +198,7 @@ static void muted_is_absent(void **state)
     }
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reference),
         cmocka_unit_test(from_the_hat_matrix),

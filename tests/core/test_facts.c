@@ -21,25 +21,25 @@ typedef struct Attention {
     Pool pool;
 } Attention;
 
-static void attend(Attention *a, const Keys *keys, int scorer, int feature, size_t d, double w)
-{
-    a->model = (ScoreModel){.scorer = scorer, .query = feature_map(feature, 0, 5, false),
-                            .key = feature_map(feature, 0, 5, true), .hidden = 2,
-                            .parameters = a->parameters, .key_features = a->features};
+static void attend(Attention *a, const Keys *keys, int scorer, int feature, size_t d, double w) {
+    a->model = (ScoreModel){.scorer = scorer,
+                            .query = feature_map(feature, 0, 5, false),
+                            .key = feature_map(feature, 0, 5, true),
+                            .hidden = 2,
+                            .parameters = a->parameters,
+                            .key_features = a->features};
     a->model.query.d = a->model.key.d = d;
     feature_rows(&a->model.key, keys->x, keys->n, a->features);
     score_defaults(&a->model, keys->x, keys->n, w, a->parameters);
     a->pool = (Pool){.model = MODEL_SCORER, .scorer = &a->model};
 }
 
-static Pool gaussian(double w)
-{
+static Pool gaussian(double w) {
     return (Pool){.model = MODEL_PARAMETRIC, .kernel = KERNEL_GAUSSIAN, .h = 1 / fabs(w), .w = w};
 }
 
 /* Largest difference of any weight at any of the queries. */
-static double weights_apart(const Pool *a, const Pool *b, const Keys *keys)
-{
+static double weights_apart(const Pool *a, const Pool *b, const Keys *keys) {
     double alpha[ROOM], beta[ROOM], apart = 0;
     for (size_t j = 0; j < QUERY_COUNT; j++) {
         pool_row(a, keys, QUERIES[j], alpha);
@@ -50,20 +50,14 @@ static double weights_apart(const Pool *a, const Pool *b, const Keys *keys)
     return apart;
 }
 
-static Points D2L;
-
-static Keys d2l(void)
-{
-    D2L = points_load("d2l");
-    return (Keys){D2L.n, D2L.x, D2L.y};
-}
+static Keys keys_of(const Points *points) { return (Keys){points->n, points->x, points->y}; }
 
 /* softmax ignores terms that depend on q alone, so with equal key norms the Gaussian is the dot product. */
-static void gaussian_on_a_circle_is_a_dot_product(void **state)
-{
+static void gaussian_on_a_circle_is_a_dot_product(void **state) {
     (void)state;
     static Attention distance, dot;
-    Keys keys = d2l();
+    Points points = points_load("d2l");
+    Keys keys = keys_of(&points);
     attend(&distance, &keys, SCORER_DISTANCE, FEATURE_CIRCLE, 2, 1);
     attend(&dot, &keys, SCORER_DOT, FEATURE_CIRCLE, 2, 1);
     assert_true(weights_apart(&distance.pool, &dot.pool, &keys) < 1e-14);
@@ -72,11 +66,11 @@ static void gaussian_on_a_circle_is_a_dot_product(void **state)
     assert_true(weights_apart(&distance.pool, &dot.pool, &keys) > 0.05);
 }
 
-static void general_on_the_lift_is_the_gaussian(void **state)
-{
+static void general_on_the_lift_is_the_gaussian(void **state) {
     (void)state;
     static Attention general;
-    Keys keys = d2l();
+    Points points = points_load("d2l");
+    Keys keys = keys_of(&points);
     static const double widths[] = {0.3, 1, 4};
     for (size_t i = 0; i < 3; i++) {
         attend(&general, &keys, SCORER_GENERAL, FEATURE_LIFT, 3, widths[i]);
@@ -85,12 +79,13 @@ static void general_on_the_lift_is_the_gaussian(void **state)
     }
 }
 
-static void zero_width_averages_and_large_width_is_the_nearest(void **state)
-{
+static void zero_width_averages_and_large_width_is_the_nearest(void **state) {
     (void)state;
-    Keys keys = d2l();
+    Points points = points_load("d2l");
+    Keys keys = keys_of(&points);
     double alpha[ROOM];
-    Pool average = {.model = MODEL_AVERAGE}, zero = {.model = MODEL_PARAMETRIC, .kernel = KERNEL_GAUSSIAN, .h = INFINITY};
+    Pool average = {.model = MODEL_AVERAGE},
+         zero = {.model = MODEL_PARAMETRIC, .kernel = KERNEL_GAUSSIAN, .h = INFINITY};
     assert_true(weights_apart(&average, &zero, &keys) == 0);
     for (size_t j = 0; j < QUERY_COUNT; j++) {
         size_t nearest = 0;
@@ -107,10 +102,10 @@ static void zero_width_averages_and_large_width_is_the_nearest(void **state)
 }
 
 /* df/dy_i = alpha_i, and for the Gaussian df/dx_i = w^2 alpha_i (x - x_i)(y_i - f). */
-static void what_a_dragged_point_does(void **state)
-{
+static void what_a_dragged_point_does(void **state) {
     (void)state;
-    Keys keys = d2l();
+    Points points = points_load("d2l");
+    Keys keys = keys_of(&points);
     Pool pool = gaussian(2.5);
     double alpha[ROOM], other[ROOM], x[ROOM], y[ROOM];
     memcpy(x, keys.x, sizeof x);
@@ -134,17 +129,17 @@ static void what_a_dragged_point_does(void **state)
 }
 
 /* Location scores built from the keys equal the Gaussian until a key moves; then they do not follow. */
-static void location_does_not_follow(void **state)
-{
+static void location_does_not_follow(void **state) {
     (void)state;
     static Attention location;
-    Keys keys = d2l();
+    Points points = points_load("d2l");
+    Keys keys = keys_of(&points);
     attend(&location, &keys, SCORER_LOCATION, FEATURE_BIAS, 2, 2);
     Pool pool = gaussian(2);
     assert_true(weights_apart(&location.pool, &pool, &keys) < 1e-12);
     double alpha[ROOM], before[ROOM];
     pool_row(&location.pool, &keys, 2.3, before);
-    D2L.x[25] += 0.4;
+    points.x[25] += 0.4;
     feature_rows(&location.model.key, keys.x, keys.n, location.features);
     pool_row(&location.pool, &keys, 2.3, alpha);
     assert_memory_equal(alpha, before, keys.n * sizeof *alpha);
@@ -152,8 +147,7 @@ static void location_does_not_follow(void **state)
 }
 
 /* Two tanh units with a bias: local, and the same bump wherever the query stands. */
-static void two_units_make_a_bump(void **state)
-{
+static void two_units_make_a_bump(void **state) {
     (void)state;
     static Attention additive;
     double x[41], y[41] = {0}, score[41], alpha[41];
@@ -178,8 +172,7 @@ static void two_units_make_a_bump(void **state)
 
 /* Without a bias the additive score is odd, a(-q, -k) = -a(q, k): it cannot be even in q - k unless it is 0
  * there, so no choice of parameters shifts along with the query. */
-static void without_a_bias_it_cannot_shift(void **state)
-{
+static void without_a_bias_it_cannot_shift(void **state) {
     (void)state;
     static Attention additive;
     double x[] = {-2, -1, 0, 1, 2}, y[5] = {0}, score[5], mirrored[5];
@@ -204,8 +197,7 @@ typedef struct Heads {
     double square, spread, n_eff, scaled_n_eff;
 } Heads;
 
-static void add_query(Heads *heads, const Attention *dot, const Attention *scaled, const Keys *keys, double query)
-{
+static void add_query(Heads *heads, const Attention *dot, const Attention *scaled, const Keys *keys, double query) {
     double score[ROOM], alpha[ROOM], mean = 0, square = 0;
     pool_scores(&dot->pool, keys, query, score);
     for (size_t i = 0; i < keys->n; i++) {
@@ -218,8 +210,7 @@ static void add_query(Heads *heads, const Attention *dot, const Attention *scale
     heads->scaled_n_eff += pool_row(&scaled->pool, keys, query, alpha).n_eff;
 }
 
-static Heads measure_heads(const Keys *keys, int feature, size_t d, int seeds)
-{
+static Heads measure_heads(const Keys *keys, int feature, size_t d, int seeds) {
     static Attention dot, scaled;
     Attention *both[] = {&dot, &scaled};
     Heads heads = {0};
@@ -239,10 +230,10 @@ static Heads measure_heads(const Keys *keys, int feature, size_t d, int seeds)
 
 /* var(q'k) = d, so plain softmax saturates as d grows (17 of 50 keys at d = 4, 3 at d = 256), while 1/sqrt(d)
  * keeps n_eff steady (30 and 27). */
-static void root_d_steadies_random_heads(void **state)
-{
+static void root_d_steadies_random_heads(void **state) {
     (void)state;
-    Keys keys = d2l();
+    Points points = points_load("d2l");
+    Keys keys = keys_of(&points);
     Heads small = measure_heads(&keys, FEATURE_RANDOM, 4, 100), large = measure_heads(&keys, FEATURE_RANDOM, 256, 100);
     check_close(small.square, 4, 0.25, 0, "variance", 4);
     check_close(large.square, 256, 0.25, 0, "variance", 256);
@@ -253,10 +244,10 @@ static void root_d_steadies_random_heads(void **state)
 
 /* Fourier features of q and k (base 10) are aligned, not random: the spread of q'k grows like d, not like
  * sqrt(d), so n_eff falls even with the root (39 keys at d = 16, 23 at d = 256). */
-static void root_d_does_not_steady_aligned_features(void **state)
-{
+static void root_d_does_not_steady_aligned_features(void **state) {
     (void)state;
-    Keys keys = d2l();
+    Points points = points_load("d2l");
+    Keys keys = keys_of(&points);
     Heads small = measure_heads(&keys, FEATURE_FOURIER, 16, 1), large = measure_heads(&keys, FEATURE_FOURIER, 256, 1);
     assert_true(large.spread / small.spread > 12 && large.spread / small.spread < 16);
     assert_true(large.scaled_n_eff < 0.65 * small.scaled_n_eff);
@@ -266,10 +257,10 @@ static void root_d_does_not_steady_aligned_features(void **state)
 }
 
 /* With the point itself among the keys the loss goes to 0 as w grows; left out, there is a real minimum. */
-static void leaving_out_gives_a_minimum(void **state)
-{
+static void leaving_out_gives_a_minimum(void **state) {
     (void)state;
-    Keys keys = d2l();
+    Points points = points_load("d2l");
+    Keys keys = keys_of(&points);
     Pool pool = gaussian(1);
     static double room[4 * ROOM];
     double w[] = {1, 4, 16, 100, 1e4, 1e7}, with[6], without[6], p[] = {1, 1}, alpha[ROOM];
@@ -289,8 +280,7 @@ typedef struct Run {
     double first, end, loss;
 } Run;
 
-static Run run_preset(int preset, const Keys *keys, double start)
-{
+static Run run_preset(int preset, const Keys *keys, double start) {
     static double room[4 * ROOM];
     Pool pool = gaussian(1);
     double p[] = {start, 1};
@@ -307,10 +297,10 @@ static Run run_preset(int preset, const Keys *keys, double start)
 /* The minimum lies at w = 3.39. book jumps to 19.8 in one step, nearly six times as far, and then crawls back
  * by 0.12 a step, because the gradient is small out there. gentle comes to rest beside the minimum, at 3.24,
  * with a loss within 0.1 %. */
-static void book_overshoots_and_gentle_lands(void **state)
-{
+static void book_overshoots_and_gentle_lands(void **state) {
     (void)state;
-    Keys keys = d2l();
+    Points points = points_load("d2l");
+    Keys keys = keys_of(&points);
     Pool pool = gaussian(1);
     double alpha[ROOM];
     DiagnoseBest best = diagnose_best_h(&pool, &keys, alpha);
@@ -325,10 +315,10 @@ static void book_overshoots_and_gentle_lands(void **state)
 }
 
 /* w = 0 is stationary, and on this data a minimum of its own: a start close to it is drawn into it. */
-static void zero_is_a_trap(void **state)
-{
+static void zero_is_a_trap(void **state) {
     (void)state;
-    Keys keys = d2l();
+    Points points = points_load("d2l");
+    Keys keys = keys_of(&points);
     Pool pool = gaussian(1);
     double room[4 * ROOM], gradient[2];
     fit_loss(&pool, &keys, &(FitOptions){0}, (double[]){0, 1}, gradient, room);
@@ -338,8 +328,7 @@ static void zero_is_a_trap(void **state)
 }
 
 /* Raw numbers: the cosine is a sign, and the dot product only ever favours the first or the last key. */
-static void raw_scalars_are_degenerate(void **state)
-{
+static void raw_scalars_are_degenerate(void **state) {
     (void)state;
     static Attention cosine, dot;
     double x[] = {-2, -1, 1, 2, 3}, y[] = {1, 2, 3, 4, 5}, alpha[5];
@@ -351,7 +340,8 @@ static void raw_scalars_are_degenerate(void **state)
     check_close(alpha[2], alpha[3], 1e-14, 0, "right side", 0);
     check_close(alpha[3], alpha[4], 1e-14, 0, "right side", 1);
     check_close(alpha[2] / alpha[0], exp(2), 1e-14, 0, "e^2 between the sides", 0);
-    Keys positive = d2l();
+    Points points = points_load("d2l");
+    Keys positive = keys_of(&points);
     attend(&cosine, &positive, SCORER_COSINE, FEATURE_IDENTITY, 1, 1);
     Pool average = {.model = MODEL_AVERAGE};
     double flat[ROOM];
@@ -368,11 +358,11 @@ static void raw_scalars_are_degenerate(void **state)
 }
 
 /* beta cosine on the circle is nearly the Gaussian with w^2 = beta omega^2, the better the sharper. */
-static void cosine_on_the_circle_is_nearly_gaussian(void **state)
-{
+static void cosine_on_the_circle_is_nearly_gaussian(void **state) {
     (void)state;
     static Attention cosine;
-    Keys keys = d2l();
+    Points points = points_load("d2l");
+    Keys keys = keys_of(&points);
     double last = 1;
     for (double w = 1; w <= 16; w *= 4) {
         attend(&cosine, &keys, SCORER_COSINE, FEATURE_CIRCLE, 2, w);
@@ -394,10 +384,10 @@ static void cosine_on_the_circle_is_nearly_gaussian(void **state)
 
 /* A large temperature is the average, a small one the key with the best score; for the Gaussian, T is a
  * width: w with T is w / sqrt(T). */
-static void temperature_is_a_width(void **state)
-{
+static void temperature_is_a_width(void **state) {
     (void)state;
-    Keys keys = d2l();
+    Points points = points_load("d2l");
+    Keys keys = keys_of(&points);
     Pool warm = gaussian(3), narrow = gaussian(3 / sqrt(2.0)), average = {.model = MODEL_AVERAGE};
     warm.temperature = 2;
     assert_true(weights_apart(&warm, &narrow, &keys) < 1e-12);
@@ -409,10 +399,10 @@ static void temperature_is_a_width(void **state)
 }
 
 /* Masks: muting every key but one leaves that one; causal sees only the past; the first query sees nobody. */
-static void masks(void **state)
-{
+static void masks(void **state) {
     (void)state;
-    Keys keys = d2l();
+    Points points = points_load("d2l");
+    Keys keys = keys_of(&points);
     double alpha[ROOM];
     bool muted[ROOM];
     for (size_t i = 0; i < keys.n; i++)
@@ -435,8 +425,7 @@ static void masks(void **state)
 }
 
 /* Values need not be numbers: each column of v is pooled with the same scalar weights. */
-static void values_may_be_vectors(void **state)
-{
+static void values_may_be_vectors(void **state) {
     (void)state;
     double alpha[] = {0.5, 0.25, 0.25}, value[] = {1, 10, 100, 2, 20, 200, 4, 40, 400}, f[3];
     pool_mix(alpha, value, 3, 3, f);
@@ -445,8 +434,7 @@ static void values_may_be_vectors(void **state)
     assert_true(f[0] == 0 && f[2] == 0);
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gaussian_on_a_circle_is_a_dot_product),
         cmocka_unit_test(general_on_the_lift_is_the_gaussian),
