@@ -7,14 +7,10 @@
 
 #include <math.h>
 
-static bool is_muted(const Pool *pool, size_t i)
-{
-    return pool->muted && pool->muted[i];
-}
+static bool is_muted(const Pool *pool, size_t i) { return pool->muted && pool->muted[i]; }
 
 /* Mean squared leave-one-out residual, and how many points have none. */
-static double leave_one_out(const Pool *pool, const Keys *keys, double *alpha, size_t *left_out)
-{
+static double leave_one_out(const Pool *pool, const Keys *keys, double *alpha, size_t *left_out) {
     double sum = 0;
     size_t points = 0;
     *left_out = 0;
@@ -32,8 +28,7 @@ static double leave_one_out(const Pool *pool, const Keys *keys, double *alpha, s
     return points > 0 ? sum / (double)points : NAN;
 }
 
-static void add_criteria(Diagnosis *d, double trace_square)
-{
+static void add_criteria(Diagnosis *d, double trace_square) {
     double n = (double)d->n, left = n - d->df - 2, noise = n - 2 * d->df + trace_square;
     double tight = 1e-12 * n; /* df = n up to rounding: the curve runs through every point */
     d->gcv = n - d->df > tight ? d->rss / n / ((1 - d->df / n) * (1 - d->df / n)) : NAN;
@@ -41,8 +36,7 @@ static void add_criteria(Diagnosis *d, double trace_square)
     d->sigma = noise > tight ? sqrt(d->rss / noise) : NAN;
 }
 
-Diagnosis diagnose(const Pool *pool, const Keys *keys, double *alpha)
-{
+Diagnosis diagnose(const Pool *pool, const Keys *keys, double *alpha) {
     Diagnosis d = {0};
     double trace_square = 0; /* tr HH' = sum of all alpha^2 */
     for (size_t i = 0; i < keys->n; i++) {
@@ -61,19 +55,12 @@ Diagnosis diagnose(const Pool *pool, const Keys *keys, double *alpha)
     return d;
 }
 
-double diagnose_band(double sigma, const PoolRow *row)
-{
-    return row->supported ? 2 * sigma / sqrt(row->n_eff) : NAN;
-}
+double diagnose_band(double sigma, const PoolRow *row) { return row->supported ? 2 * sigma / sqrt(row->n_eff) : NAN; }
 
-double diagnose_match_h(int from, int to, double h)
-{
-    return h * KERNELS[to].smoothness / KERNELS[from].smoothness;
-}
+double diagnose_match_h(int from, int to, double h) { return h * KERNELS[to].smoothness / KERNELS[from].smoothness; }
 
 /* Smallest and largest distance between visible keys; false when there are not two different ones. */
-static bool find_gaps(const Pool *pool, const Keys *keys, double *gap, double *range)
-{
+static bool find_gaps(const Pool *pool, const Keys *keys, double *gap, double *range) {
     double first = NAN, last = NAN;
     *gap = INFINITY;
     for (size_t i = 0; i < keys->n; i++) {
@@ -95,8 +82,7 @@ typedef struct Search {
     double best_log, best, worst;
 } Search;
 
-static void try_bandwidth(Search *search, double log_h)
-{
+static void try_bandwidth(Search *search, double log_h) {
     size_t left_out;
     search->pool.h = exp(log_h);
     search->pool.w = 1 / search->pool.h;
@@ -111,8 +97,7 @@ static void try_bandwidth(Search *search, double log_h)
 }
 
 /* 64 bandwidths over the whole range, then five times 10 between the neighbours of the best so far. */
-static void search_logarithmically(Search *search, double low, double high)
-{
+static void search_logarithmically(Search *search, double low, double high) {
     const int coarse = 64, fine = 10;
     double width = (high - low) / coarse;
     for (int i = 0; i <= coarse; i++)
@@ -125,8 +110,15 @@ static void search_logarithmically(Search *search, double low, double high)
     }
 }
 
-DiagnoseBest diagnose_best_h(const Pool *pool, const Keys *keys, double *alpha)
-{
+/* What residuals that are only rounding can add up to, as a mean square. */
+static double rounding(const Keys *keys) {
+    double largest = 0;
+    for (size_t i = 0; i < keys->n; i++)
+        largest = fmax(largest, fabs(keys->y[i]));
+    return 1e-28 * largest * largest;
+}
+
+DiagnoseBest diagnose_best_h(const Pool *pool, const Keys *keys, double *alpha) {
     double gap, range;
     Search search = {.pool = *pool, .keys = keys, .alpha = alpha, .best = INFINITY, .worst = -INFINITY};
     bool scales = pool->model == MODEL_KERNEL || pool->model == MODEL_PARAMETRIC;
@@ -134,7 +126,7 @@ DiagnoseBest diagnose_best_h(const Pool *pool, const Keys *keys, double *alpha)
         return (DiagnoseBest){0};
     double low = log(fmax(gap / 4, range * 1e-6)), high = log(range * 10);
     search_logarithmically(&search, low, high);
-    if (!(search.worst > search.best))
+    if (!(search.worst - search.best > rounding(keys)))
         return (DiagnoseBest){0};
     return (DiagnoseBest){true, search.best_log >= high, exp(search.best_log), search.best};
 }

@@ -16,40 +16,32 @@ enum { WAVES = 8 }; /* frequencies of the random head */
 static const double PI = 3.14159265358979323846;
 static const uint64_t KEY_HEAD = UINT64_C(0x9e3779b97f4a7c15); /* any constant that sets the two heads apart */
 
-static void identity(const FeatureMap *map, double x, double *phi)
-{
+static void identity(const FeatureMap *map, double x, double *phi) {
     (void)map;
     phi[0] = x;
 }
 
-static void centred(const FeatureMap *map, double x, double *phi)
-{
-    phi[0] = x - map->centre;
-}
+static void centred(const FeatureMap *map, double x, double *phi) { phi[0] = x - map->centre; }
 
-static void bias(const FeatureMap *map, double x, double *phi)
-{
+static void bias(const FeatureMap *map, double x, double *phi) {
     (void)map;
     phi[0] = x;
     phi[1] = 1;
 }
 
-static void lift(const FeatureMap *map, double x, double *phi)
-{
+static void lift(const FeatureMap *map, double x, double *phi) {
     (void)map;
     phi[0] = 1;
     phi[1] = x;
     phi[2] = x * x;
 }
 
-static void circle(const FeatureMap *map, double x, double *phi)
-{
+static void circle(const FeatureMap *map, double x, double *phi) {
     phi[0] = cos(map->omega * x);
     phi[1] = sin(map->omega * x);
 }
 
-static void fourier(const FeatureMap *map, double x, double *phi)
-{
+static void fourier(const FeatureMap *map, double x, double *phi) {
     size_t d = feature_length(map);
     for (size_t j = 0; j < d; j += 2) {
         double angle = x / pow(map->base, (double)j / (double)d);
@@ -58,8 +50,7 @@ static void fourier(const FeatureMap *map, double x, double *phi)
     }
 }
 
-static void rbf(const FeatureMap *map, double x, double *phi)
-{
+static void rbf(const FeatureMap *map, double x, double *phi) {
     size_t d = feature_length(map);
     double spacing = (map->x1 - map->x0) / (double)(d - 1);
     for (size_t j = 0; j < d; j++) {
@@ -68,8 +59,7 @@ static void rbf(const FeatureMap *map, double x, double *phi)
     }
 }
 
-static void random_head(const FeatureMap *map, double x, double *phi)
-{
+static void random_head(const FeatureMap *map, double x, double *phi) {
     double wave[2 * WAVES];
     for (int j = 0; j < WAVES; j++) {
         wave[2 * j] = cos((j + 1) * map->omega * x) / sqrt(WAVES);
@@ -96,31 +86,34 @@ const Feature FEATURES[FEATURE_COUNT] = {
     [FEATURE_RANDOM] = {"random", "Random head", "W e(x), W drawn from the seed", 0, -1, -1, -1, 0, random_head},
 };
 
-int feature_find(const char *id)
-{
+int feature_find(const char *id) {
     for (int i = 0; i < FEATURE_COUNT; i++)
         if (strcmp(FEATURES[i].id, id) == 0)
             return i;
     return -1;
 }
 
-FeatureMap feature_map(int kind, double x0, double x1, bool key)
-{
+FeatureMap feature_map(int kind, double x0, double x1, bool key) {
     assert(kind >= 0 && kind < FEATURE_COUNT && x0 < x1);
-    return (FeatureMap){.kind = kind, .d = 16, .base = 10000, .omega = PI / (x1 - x0), .x0 = x0, .x1 = x1,
-                        .centre = x0 + (x1 - x0) / 2, .seed = 1, .key = key};
+    return (FeatureMap){.kind = kind,
+                        .d = 16,
+                        .base = 10000,
+                        .omega = PI / (x1 - x0),
+                        .x0 = x0,
+                        .x1 = x1,
+                        .centre = x0 + (x1 - x0) / 2,
+                        .seed = 1,
+                        .key = key};
 }
 
-size_t feature_length(const FeatureMap *map)
-{
+size_t feature_length(const FeatureMap *map) {
     if (FEATURES[map->kind].length > 0)
         return FEATURES[map->kind].length;
     size_t d = map->d < 2 ? 2 : map->d > FEATURE_MAX ? FEATURE_MAX : map->d;
     return map->kind == FEATURE_FOURIER ? d / 2 * 2 : d;
 }
 
-void feature_rows(const FeatureMap *map, const double *x, size_t n, double *phi)
-{
+void feature_rows(const FeatureMap *map, const double *x, size_t n, double *phi) {
     size_t d = feature_length(map);
     for (size_t i = 0; i < n; i++)
         FEATURES[map->kind].apply(map, x[i], phi + i * d);

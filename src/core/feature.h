@@ -24,14 +24,14 @@ enum { FEATURE_MAX = 256 }; /* longest feature vector */
 
 /* One map with its settings. Plain data: copy it, compare it, store it. */
 typedef struct FeatureMap {
-    int kind;       /* row of FEATURES */
-    size_t d;       /* length, 2 to FEATURE_MAX, for fourier (rounded down to even), rbf and random */
-    double base;    /* fourier: ratio of the longest wavelength to the shortest, about */
-    double omega;   /* circle; lowest frequency of random. Radians per unit of x */
-    double x0, x1;  /* rbf: first and last centre */
-    double centre;  /* centred: the mean of the keys; the caller keeps it current */
-    uint64_t seed;  /* random */
-    bool key;       /* random: the head W_k rather than W_q */
+    int kind;      /* row of FEATURES */
+    size_t d;      /* length, 2 to FEATURE_MAX, for fourier (rounded down to even), rbf and random */
+    double base;   /* fourier: ratio of the longest wavelength to the shortest, about */
+    double omega;  /* circle; lowest frequency of random. Radians per unit of x */
+    double x0, x1; /* rbf: first and last centre */
+    double centre; /* centred: the mean of the keys; the caller keeps it current */
+    uint64_t seed; /* random */
+    bool key;      /* random: the head W_k rather than W_q */
 } FeatureMap;
 
 typedef struct Feature {

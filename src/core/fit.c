@@ -17,19 +17,18 @@ const FitPreset FIT_PRESETS[FIT_PRESET_COUNT] = {
     [FIT_MATRICES] = {"adam", "Adam", {.method = FIT_ADAM, .rate = 0.05, .mean = true}, 300},
 };
 
-const char *fit_state_text(FitState state)
-{
+const char *fit_state_text(FitState state) {
     static const char *const text[] = {
         [FIT_RUNNING] = "Training.",
         [FIT_STILL] = "The last step changed nothing: the gradient vanishes here.",
-        [FIT_DIVERGED] = "Stopped: the next step would not be finite. The last good parameters are kept.",
+        [FIT_DIVERGED] =
+            "Stopped: after the next step the loss would not be a number. The last good parameters are kept.",
         [FIT_NOTHING] = "There is nothing to train.",
     };
     return text[state];
 }
 
-ScoreLayout fit_layout(const Pool *pool, size_t n)
-{
+ScoreLayout fit_layout(const Pool *pool, size_t n) {
     static const ScoreLayout none = {0};
     static const ScoreLayout width = {2, 2, {{"w", "w", 1, 1, 0}, {"temperature", "T", 1, 1, 1}}};
     if (pool->model == MODEL_SCORER)
@@ -37,13 +36,9 @@ ScoreLayout fit_layout(const Pool *pool, size_t n)
     return pool->model == MODEL_PARAMETRIC ? width : none;
 }
 
-static double temperature_of(const Pool *pool)
-{
-    return pool->temperature == 0 ? 1 : pool->temperature;
-}
+static double temperature_of(const Pool *pool) { return pool->temperature == 0 ? 1 : pool->temperature; }
 
-void fit_read(const Pool *pool, size_t n, double *parameters)
-{
+void fit_read(const Pool *pool, size_t n, double *parameters) {
     ScoreLayout layout = fit_layout(pool, n);
     if (layout.length == 0)
         return;
@@ -54,8 +49,7 @@ void fit_read(const Pool *pool, size_t n, double *parameters)
     parameters[layout.length - 1] = temperature_of(pool);
 }
 
-void fit_apply(Pool *pool, ScoreModel *model, size_t n, const double *parameters)
-{
+void fit_apply(Pool *pool, ScoreModel *model, size_t n, const double *parameters) {
     ScoreLayout layout = fit_layout(pool, n);
     if (layout.length == 0)
         return;
@@ -70,13 +64,9 @@ void fit_apply(Pool *pool, ScoreModel *model, size_t n, const double *parameters
     pool->temperature = parameters[layout.length - 1];
 }
 
-size_t fit_room(size_t n, size_t length)
-{
-    return 3 * n + 2 * length;
-}
+size_t fit_room(size_t n, size_t length) { return 3 * n + 2 * length; }
 
-static double width_gradient(const Pool *pool, const Keys *keys, double query, const double *upstream)
-{
+static double width_gradient(const Pool *pool, const Keys *keys, double query, const double *upstream) {
     double sum = 0;
     for (size_t j = 0; j < keys->n; j++) {
         double d = query - keys->x[j];
@@ -88,8 +78,7 @@ static double width_gradient(const Pool *pool, const Keys *keys, double query, c
 
 /* Adds the gradient of (f - y)^2 for one point, given its scores and weights. */
 static void add_gradient(const Pool *pool, const Keys *keys, size_t i, double f, const double *score,
-                         const double *alpha, double *upstream, size_t length, double *gradient)
-{
+                         const double *alpha, double *upstream, size_t length, double *gradient) {
     double twice_residual = 2 * (f - keys->y[i]);
     for (size_t j = 0; j < keys->n; j++) {
         upstream[j] = twice_residual * alpha[j] * (keys->y[j] - f) / pool->temperature;
@@ -102,9 +91,16 @@ static void add_gradient(const Pool *pool, const Keys *keys, size_t i, double f,
         gradient[0] += width_gradient(pool, keys, keys->x[i], upstream);
 }
 
+/* Scores beyond the range of doubles; softmax would call that no support. */
+static bool overflows(const double *score, size_t n) {
+    for (size_t j = 0; j < n; j++)
+        if (isnan(score[j]) || score[j] == INFINITY)
+            return true;
+    return false;
+}
+
 FitLoss fit_loss(const Pool *pool, const Keys *keys, const FitOptions *options, const double *parameters,
-                 double *gradient, double *room)
-{
+                 double *gradient, double *room) {
     size_t n = keys->n, length = fit_layout(pool, n).length;
     double *score = room, *alpha = room + n, *upstream = room + 2 * n;
     Pool trained = *pool;
@@ -117,6 +113,8 @@ FitLoss fit_loss(const Pool *pool, const Keys *keys, const FitOptions *options, 
         if (pool->muted && pool->muted[i])
             continue;
         pool_scores_without(&trained, keys, options->self_included ? POOL_ALL : i, keys->x[i], score);
+        if (overflows(score, n))
+            result.loss = NAN;
         memcpy(alpha, score, n * sizeof *alpha);
         PoolRow row = pool_weights(&trained, keys, alpha);
         if (!row.supported) {
@@ -136,8 +134,7 @@ FitLoss fit_loss(const Pool *pool, const Keys *keys, const FitOptions *options, 
 }
 
 void fit_loss_curve(const Pool *pool, const Keys *keys, const FitOptions *options, const double *parameters,
-                    size_t index, const double *value, size_t m, double *loss, double *room)
-{
+                    size_t index, const double *value, size_t m, double *loss, double *room) {
     size_t length = fit_layout(pool, keys->n).length;
     double *changed = room + 3 * keys->n;
     assert(index < length);
@@ -150,8 +147,7 @@ void fit_loss_curve(const Pool *pool, const Keys *keys, const FitOptions *option
 }
 
 void fit_begin(Fit *fit, const FitOptions *options, const Pool *pool, const Keys *keys, const double *parameters,
-               double *moments, double *room)
-{
+               double *moments, double *room) {
     size_t length = fit_layout(pool, keys->n).length;
     assert(moments || options->method != FIT_ADAM || length == 0);
     *fit = (Fit){.options = *options, .state = FIT_RUNNING, .length = length, .moments = moments};
@@ -163,8 +159,7 @@ void fit_begin(Fit *fit, const FitOptions *options, const Pool *pool, const Keys
 }
 
 /* Adam's direction for one parameter, scaled like a gradient; the moments move on. */
-static double adam_direction(Fit *fit, size_t p, double gradient)
-{
+static double adam_direction(Fit *fit, size_t p, double gradient) {
     const double keep_mean = 0.9, keep_square = 0.999;
     double *mean = &fit->moments[p], *square = &fit->moments[fit->length + p];
     *mean = keep_mean * *mean + (1 - keep_mean) * gradient;
@@ -174,8 +169,7 @@ static double adam_direction(Fit *fit, size_t p, double gradient)
     return unbiased_mean / (sqrt(unbiased_square) + 1e-8);
 }
 
-static void zero_frozen(const FitOptions *options, const ScoreLayout *layout, double *gradient)
-{
+static void zero_frozen(const FitOptions *options, const ScoreLayout *layout, double *gradient) {
     for (size_t b = 0; b < layout->count; b++) {
         const ScoreBlock *block = &layout->block[b];
         bool is_temperature = b + 1 == layout->count;
@@ -186,8 +180,7 @@ static void zero_frozen(const FitOptions *options, const ScoreLayout *layout, do
 }
 
 /* Where the step would lead, into next[0..length). */
-static void propose(Fit *fit, const double *parameters, double *gradient, double *next)
-{
+static void propose(Fit *fit, const double *parameters, double *gradient, double *next) {
     size_t last = fit->length - 1;
     gradient[last] *= parameters[last]; /* dL / d log T */
     for (size_t p = 0; p < fit->length; p++) {
@@ -197,30 +190,26 @@ static void propose(Fit *fit, const double *parameters, double *gradient, double
     }
 }
 
-static bool all_finite(const double *value, size_t length)
-{
+static bool all_finite(const double *value, size_t length) {
     for (size_t p = 0; p < length; p++)
         if (!isfinite(value[p]))
             return false;
     return true;
 }
 
-static bool changes(const double *before, const double *after, size_t length)
-{
+static bool changes(const double *before, const double *after, size_t length) {
     for (size_t p = 0; p < length; p++)
         if (fabs(after[p] - before[p]) > 1e-14 * fabs(before[p]))
             return true;
     return false;
 }
 
-static bool stop(Fit *fit, FitState state)
-{
+static bool stop(Fit *fit, FitState state) {
     fit->state = state;
     return false;
 }
 
-bool fit_step(Fit *fit, const Pool *pool, const Keys *keys, double *parameters, double *room)
-{
+bool fit_step(Fit *fit, const Pool *pool, const Keys *keys, double *parameters, double *room) {
     ScoreLayout layout = fit_layout(pool, keys->n);
     double *gradient = room + 3 * keys->n, *next = gradient + layout.length;
     assert(layout.length == fit->length);
@@ -236,7 +225,7 @@ bool fit_step(Fit *fit, const Pool *pool, const Keys *keys, double *parameters, 
     if (!all_finite(next, layout.length) || next[layout.length - 1] <= 0)
         return stop(fit, FIT_DIVERGED);
     FitLoss reached = fit_loss(pool, keys, &fit->options, next, NULL, room);
-    if (!isfinite(reached.loss))
+    if (!isfinite(reached.loss) || reached.points == 0)
         return stop(fit, FIT_DIVERGED);
     fit->state = changes(parameters, next, layout.length) ? FIT_RUNNING : FIT_STILL;
     memcpy(parameters, next, layout.length * sizeof *parameters);

@@ -33,9 +33,10 @@ extern const FitPreset FIT_PRESETS[FIT_PRESET_COUNT];
 
 typedef enum {
     FIT_RUNNING,
-    FIT_STILL,     /* the last step changed nothing: a stationary point, such as w = 0 */
-    FIT_DIVERGED,  /* the next step would not be finite; the parameters are the last good ones */
-    FIT_NOTHING    /* nothing to train: no parameters, or no point with a visible key */
+    FIT_STILL,    /* the last step changed nothing: a stationary point, such as w = 0 */
+    FIT_DIVERGED, /* the next step would overflow, or leave no point with a key in reach; the parameters are
+                     the last good ones */
+    FIT_NOTHING   /* nothing to train: no parameters, or no point with a visible key */
 } FitState;
 
 /* One sentence in English for a state. */

@@ -26,18 +26,13 @@ typedef struct Query {
 
 /* How far two distances near `distance` from x may differ and still be the same decimal: the rounding of x,
  * of both keys, and of the subtractions. */
-static double slack(double x, double distance)
-{
-    return 2 * DBL_EPSILON * (fabs(x) + distance);
-}
+static double slack(double x, double distance) { return 2 * DBL_EPSILON * (fabs(x) + distance); }
 
-static bool is_visible(const Pool *pool, const Query *query, const double *key, size_t i)
-{
+static bool is_visible(const Pool *pool, const Query *query, const double *key, size_t i) {
     return !(pool->muted && pool->muted[i]) && !(pool->causal && key[i] > query->x) && i != query->without;
 }
 
-static void find_nearest(const Pool *pool, const Keys *keys, Query *query)
-{
+static void find_nearest(const Pool *pool, const Keys *keys, Query *query) {
     query->left = query->right = INFINITY;
     for (size_t i = 0; i < keys->n; i++) {
         if (!is_visible(pool, query, keys->x, i))
@@ -51,8 +46,7 @@ static void find_nearest(const Pool *pool, const Keys *keys, Query *query)
     query->tied = apart > 0 && apart <= slack(query->x, query->nearest);
 }
 
-static Query query_begin(const Pool *pool, const Keys *keys, size_t without, double x)
-{
+static Query query_begin(const Pool *pool, const Keys *keys, size_t without, double x) {
     Query query = {.x = x, .without = without, .divides = pool->model == MODEL_KERNEL, .w = pool->w};
     if (pool->model == MODEL_SCORER)
         return query;
@@ -62,13 +56,11 @@ static Query query_begin(const Pool *pool, const Keys *keys, size_t without, dou
     return query;
 }
 
-static double scaled(const Query *query, double distance)
-{
+static double scaled(const Query *query, double distance) {
     return query->divides ? distance / query->h : distance * query->w;
 }
 
-static void settle_ties(const Query *query, const double *key, size_t n, double *u)
-{
+static void settle_ties(const Query *query, const double *key, size_t n, double *u) {
     for (size_t i = 0; i < n; i++) {
         double d = query->x - key[i];
         if (d == query->left || d == -query->right)
@@ -77,8 +69,7 @@ static void settle_ties(const Query *query, const double *key, size_t n, double 
 }
 
 /* The cap keeps a bandwidth below the precision of x itself from turning every key into an edge. */
-static void settle_edges(const Query *query, double support, const double *key, size_t n, double *u)
-{
+static void settle_edges(const Query *query, double support, const double *key, size_t n, double *u) {
     double edge = query->h * support, room = fmin(slack(query->x, edge), edge / 1024);
     for (size_t i = 0; i < n && isfinite(edge); i++)
         if (fabs(fabs(query->x - key[i]) - edge) <= room)
@@ -86,14 +77,12 @@ static void settle_edges(const Query *query, double support, const double *key, 
 }
 
 /* So far away that even the nearest key's score overflows: it alone keeps a finite one. */
-static void settle_overflow(const Query *query, const double *key, size_t n, double *score)
-{
+static void settle_overflow(const Query *query, const double *key, size_t n, double *score) {
     for (size_t i = 0; i < n; i++)
         score[i] = fabs(query->x - key[i]) == query->nearest ? -DBL_MAX : -INFINITY;
 }
 
-static void kernel_scores(const Query *query, const double *key, size_t n, double *score)
-{
+static void kernel_scores(const Query *query, const double *key, size_t n, double *score) {
     const Kernel *kernel = &KERNELS[query->kernel];
     if (query->divides)
         for (size_t i = 0; i < n; i++)
@@ -112,8 +101,7 @@ static void kernel_scores(const Query *query, const double *key, size_t n, doubl
 
 /* Keys [first, first + count), masked. */
 static void query_scores(const Pool *pool, const Keys *keys, const Query *query, size_t first, size_t count,
-                         double *score)
-{
+                         double *score) {
     if (pool->model == MODEL_SCORER)
         score_row(pool->scorer, keys->n, first, count, query->x, score);
     else
@@ -125,27 +113,23 @@ static void query_scores(const Pool *pool, const Keys *keys, const Query *query,
             score[i] = -INFINITY;
 }
 
-static void divide_by_temperature(const Pool *pool, double *score, size_t n)
-{
+static void divide_by_temperature(const Pool *pool, double *score, size_t n) {
     if (pool->temperature == 0 || pool->temperature == 1)
         return;
     for (size_t i = 0; i < n; i++)
         score[i] /= pool->temperature;
 }
 
-void pool_scores_without(const Pool *pool, const Keys *keys, size_t without, double query, double *score)
-{
+void pool_scores_without(const Pool *pool, const Keys *keys, size_t without, double query, double *score) {
     Query begun = query_begin(pool, keys, without, query);
     query_scores(pool, keys, &begun, 0, keys->n, score);
 }
 
-void pool_scores(const Pool *pool, const Keys *keys, double query, double *score)
-{
+void pool_scores(const Pool *pool, const Keys *keys, double query, double *score) {
     pool_scores_without(pool, keys, POOL_ALL, query, score);
 }
 
-PoolRow pool_weights(const Pool *pool, const Keys *keys, double *score)
-{
+PoolRow pool_weights(const Pool *pool, const Keys *keys, double *score) {
     divide_by_temperature(pool, score, keys->n);
     Softmax softmax = softmax_row(score, keys->n);
     PoolRow row = {.supported = softmax.supported, .n_eff = softmax.n_eff, .entropy = softmax.entropy};
@@ -153,19 +137,16 @@ PoolRow pool_weights(const Pool *pool, const Keys *keys, double *score)
     return row;
 }
 
-PoolRow pool_row_without(const Pool *pool, const Keys *keys, size_t without, double query, double *alpha)
-{
+PoolRow pool_row_without(const Pool *pool, const Keys *keys, size_t without, double query, double *alpha) {
     pool_scores_without(pool, keys, without, query, alpha);
     return pool_weights(pool, keys, alpha);
 }
 
-PoolRow pool_row(const Pool *pool, const Keys *keys, double query, double *alpha)
-{
+PoolRow pool_row(const Pool *pool, const Keys *keys, double query, double *alpha) {
     return pool_row_without(pool, keys, POOL_ALL, query, alpha);
 }
 
-static bool predict(const Pool *pool, const Keys *keys, double query, double *f)
-{
+static bool predict(const Pool *pool, const Keys *keys, double query, double *f) {
     double score[BLOCK];
     SoftmaxMean mean = SOFTMAX_MEAN_EMPTY;
     Query begun = query_begin(pool, keys, POOL_ALL, query);
@@ -179,14 +160,12 @@ static bool predict(const Pool *pool, const Keys *keys, double query, double *f)
     return mean.sum > 0;
 }
 
-void pool_predict(const Pool *pool, const Keys *keys, const double *query, size_t m, double *f, bool *supported)
-{
+void pool_predict(const Pool *pool, const Keys *keys, const double *query, size_t m, double *f, bool *supported) {
     for (size_t j = 0; j < m; j++)
         supported[j] = predict(pool, keys, query[j], &f[j]);
 }
 
-void pool_mix(const double *alpha, const double *value, size_t n, size_t v, double *f)
-{
+void pool_mix(const double *alpha, const double *value, size_t n, size_t v, double *f) {
     for (size_t c = 0; c < v; c++)
         f[c] = 0;
     for (size_t i = 0; i < n; i++)

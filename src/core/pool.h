@@ -22,16 +22,16 @@ typedef struct Keys {
  * Name the fields when you fill one in; whatever is left out is off. */
 typedef struct Pool {
     Model model;
-    int kernel;  /* row of KERNELS, for MODEL_KERNEL and MODEL_PARAMETRIC */
-    double h, w; /* h > 0, INFINITY allowed; w finite */
+    int kernel;               /* row of KERNELS, for MODEL_KERNEL and MODEL_PARAMETRIC */
+    double h, w;              /* h > 0, INFINITY allowed; w finite */
     const ScoreModel *scorer; /* for MODEL_SCORER; T is not taken from its parameters but from here: */
     double temperature;       /* T > 0 divides the scores; 0 counts as 1 */
     const bool *muted;        /* n flags: these keys are masked; NULL: none */
     bool causal;              /* only keys x_i <= x are seen */
 } Pool;
 
-/* What one query attends to. Without support (no key has weight) there is no prediction: f, n_eff and
- * entropy are then 0 and must not be shown. */
+/* What one query attends to. Without support (no key has weight, or scores overflow) there is no prediction: f, n_eff
+ * and entropy are then 0 and must not be shown. */
 typedef struct PoolRow {
     bool supported;
     double f;       /* prediction */

@@ -7,16 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-int score_find(const char *id)
-{
+int score_find(const char *id) {
     for (int i = 0; i < SCORER_COUNT; i++)
         if (strcmp(SCORERS[i].id, id) == 0)
             return i;
     return -1;
 }
 
-static void fill_sides(const ScoreModel *model, size_t n, size_t side[SCORE_SIDES])
-{
+static void fill_sides(const ScoreModel *model, size_t n, size_t side[SCORE_SIDES]) {
     assert(model->scorer != SCORER_ADDITIVE || (model->hidden >= 1 && model->hidden <= SCORE_HIDDEN_MAX));
     side[SCORE_ONE] = 1;
     side[SCORE_HIDDEN] = model->hidden;
@@ -25,8 +23,7 @@ static void fill_sides(const ScoreModel *model, size_t n, size_t side[SCORE_SIDE
     side[SCORE_D_K] = feature_length(&model->key);
 }
 
-ScoreLayout score_layout(const ScoreModel *model, size_t n)
-{
+ScoreLayout score_layout(const ScoreModel *model, size_t n) {
     const Scorer *scorer = &SCORERS[model->scorer];
     size_t side[SCORE_SIDES];
     ScoreLayout layout = {.count = scorer->parameters + 1};
@@ -41,8 +38,7 @@ ScoreLayout score_layout(const ScoreModel *model, size_t n)
     return layout;
 }
 
-bool score_fits(int scorer, const FeatureMap *query, const FeatureMap *key, char *message, size_t room)
-{
+bool score_fits(int scorer, const FeatureMap *query, const FeatureMap *key, char *message, size_t room) {
     size_t d_q = feature_length(query), d_k = feature_length(key);
     if (!SCORERS[scorer].same_length || d_q == d_k)
         return true;
@@ -51,19 +47,16 @@ bool score_fits(int scorer, const FeatureMap *query, const FeatureMap *key, char
     return false;
 }
 
-const char *score_degenerate(int scorer, const FeatureMap *query, const FeatureMap *key)
-{
+const char *score_degenerate(int scorer, const FeatureMap *query, const FeatureMap *key) {
     return SCORERS[scorer].degenerate(query, key);
 }
 
-static void point_at_blocks(const ScoreLayout *layout, double *vector, double *start[SCORE_BLOCKS])
-{
+static void point_at_blocks(const ScoreLayout *layout, double *vector, double *start[SCORE_BLOCKS]) {
     for (size_t b = 0; b < layout->count; b++)
         start[b] = vector + layout->block[b].offset;
 }
 
-void score_defaults(const ScoreModel *model, const double *x, size_t n, double w, double *parameters)
-{
+void score_defaults(const ScoreModel *model, const double *x, size_t n, double w, double *parameters) {
     ScoreLayout layout = score_layout(model, n);
     double *start[SCORE_BLOCKS];
     point_at_blocks(&layout, parameters, start);
@@ -72,8 +65,7 @@ void score_defaults(const ScoreModel *model, const double *x, size_t n, double w
     parameters[layout.length - 1] = 1;
 }
 
-static ScoreContext context_of(const ScoreModel *model, size_t n, double x, double *q)
-{
+static ScoreContext context_of(const ScoreModel *model, size_t n, double x, double *q) {
     ScoreLayout layout = score_layout(model, n);
     ScoreContext context = {.count = n, .q = q, .keys = model->key_features};
     fill_sides(model, n, context.side);
@@ -84,8 +76,7 @@ static ScoreContext context_of(const ScoreModel *model, size_t n, double x, doub
     return context;
 }
 
-void score_row(const ScoreModel *model, size_t n, size_t first, size_t count, double x, double *score)
-{
+void score_row(const ScoreModel *model, size_t n, size_t first, size_t count, double x, double *score) {
     double q[FEATURE_MAX];
     ScoreContext context = context_of(model, n, x, q);
     context.first = first;
@@ -93,8 +84,7 @@ void score_row(const ScoreModel *model, size_t n, size_t first, size_t count, do
     SCORERS[model->scorer].score(&context, score);
 }
 
-void score_gradient(const ScoreModel *model, size_t n, double x, const double *upstream, double *gradient)
-{
+void score_gradient(const ScoreModel *model, size_t n, double x, const double *upstream, double *gradient) {
     double q[FEATURE_MAX], *start[SCORE_BLOCKS];
     ScoreContext context = context_of(model, n, x, q);
     ScoreLayout layout = score_layout(model, n);

@@ -6,16 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-static double dot(const double *a, const double *b, size_t d)
-{
+static double dot(const double *a, const double *b, size_t d) {
     double sum = 0;
     for (size_t i = 0; i < d; i++)
         sum += a[i] * b[i];
     return sum;
 }
 
-static void table_is_complete(void **state)
-{
+static void table_is_complete(void **state) {
     (void)state;
     for (int i = 0; i < FEATURE_COUNT; i++) {
         assert_int_equal(feature_find(FEATURES[i].id), i);
@@ -25,8 +23,7 @@ static void table_is_complete(void **state)
 }
 
 /* No component more or fewer than the length says, for any d that anybody may set. */
-static void length_is_kept(void **state)
-{
+static void length_is_kept(void **state) {
     (void)state;
     static const size_t wished[] = {0, 1, 2, 3, 17, 255, 256, 1000};
     static const double x[] = {-3, 0, 2.5, 60};
@@ -47,8 +44,7 @@ static void length_is_kept(void **state)
     }
 }
 
-static void named_components(void **state)
-{
+static void named_components(void **state) {
     (void)state;
     static const double x[] = {-3, 0, 2.5, 60};
     double phi[FEATURE_MAX];
@@ -64,8 +60,7 @@ static void named_components(void **state)
     }
 }
 
-static void known_vectors(void **state)
-{
+static void known_vectors(void **state) {
     (void)state;
     double phi[FEATURE_MAX];
     FeatureMap centred = feature_map(FEATURE_CENTRED, 0, 5, false), circle = feature_map(FEATURE_CIRCLE, 0, 5, false);
@@ -88,8 +83,7 @@ static void known_vectors(void **state)
     check_close(phi[5], exp(-2), 1e-15, 0, "rbf", 5);
 }
 
-static void norms_of_waves(void **state)
-{
+static void norms_of_waves(void **state) {
     (void)state;
     double phi[FEATURE_MAX];
     FeatureMap circle = feature_map(FEATURE_CIRCLE, 0, 60, false), fourier = feature_map(FEATURE_FOURIER, 0, 60, false);
@@ -102,8 +96,7 @@ static void norms_of_waves(void **state)
 }
 
 /* Over the draws: mean 0 and variance 1 in every component, at any x; four standard errors. */
-static void random_head_has_unit_variance(void **state)
-{
+static void random_head_has_unit_variance(void **state) {
     (void)state;
     enum { DRAWS = 4000, D = 8 };
     static const double xs[] = {0, 1.7, 4.9, -20};
@@ -128,8 +121,7 @@ static void random_head_has_unit_variance(void **state)
     }
 }
 
-static void random_heads_differ(void **state)
-{
+static void random_heads_differ(void **state) {
     (void)state;
     double a[16], b[16];
     FeatureMap query = feature_map(FEATURE_RANDOM, 0, 5, false), key = feature_map(FEATURE_RANDOM, 0, 5, true);
@@ -143,15 +135,11 @@ static void random_heads_differ(void **state)
     assert_memory_not_equal(a, b, sizeof a);
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_is_complete),
-        cmocka_unit_test(length_is_kept),
-        cmocka_unit_test(named_components),
-        cmocka_unit_test(known_vectors),
-        cmocka_unit_test(norms_of_waves),
-        cmocka_unit_test(random_head_has_unit_variance),
+        cmocka_unit_test(table_is_complete),   cmocka_unit_test(length_is_kept),
+        cmocka_unit_test(named_components),    cmocka_unit_test(known_vectors),
+        cmocka_unit_test(norms_of_waves),      cmocka_unit_test(random_head_has_unit_variance),
         cmocka_unit_test(random_heads_differ),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -12,18 +12,11 @@
 
 enum { ROOM = 20000 };
 
-static Keys keys_of(const Points *points)
-{
-    return (Keys){points->n, points->x, points->y};
-}
+static Keys keys_of(const Points *points) { return (Keys){points->n, points->x, points->y}; }
 
-static Pool parametric(int kernel)
-{
-    return (Pool){.model = MODEL_PARAMETRIC, .kernel = kernel, .h = 1, .w = 1};
-}
+static Pool parametric(int kernel) { return (Pool){.model = MODEL_PARAMETRIC, .kernel = kernel, .h = 1, .w = 1}; }
 
-static void losses(void **state)
-{
+static void losses(void **state) {
     (void)state;
     Table table = table_load("tests/data/loss_w.csv");
     Points d2l = points_load("d2l"), motorcycle = points_load("motorcycle");
@@ -47,8 +40,7 @@ static void losses(void **state)
     table_free(&table);
 }
 
-static void trajectories(void **state)
-{
+static void trajectories(void **state) {
     (void)state;
     Table table = table_load("tests/data/training_w.csv");
     Points d2l = points_load("d2l");
@@ -78,8 +70,7 @@ static void trajectories(void **state)
 }
 
 /* The gradient of the loss against (L(p + e) - L(p - e)) / 2e for every parameter, T among them. */
-static void check_gradient(const Pool *pool, const Keys *keys, const FitOptions *options, double *p, const char *what)
-{
+static void check_gradient(const Pool *pool, const Keys *keys, const FitOptions *options, double *p, const char *what) {
     static double room[ROOM], gradient[ROOM];
     size_t length = fit_layout(pool, keys->n).length;
     assert_true(fit_room(keys->n, length) <= ROOM);
@@ -98,7 +89,8 @@ static void check_gradient(const Pool *pool, const Keys *keys, const FitOptions 
     }
 }
 
-static const FitOptions VARIANTS[] = {{0}, {.mean = true}, {.self_included = true}, {.self_included = true, .mean = true}};
+static const FitOptions VARIANTS[] = {
+    {0}, {.mean = true}, {.self_included = true}, {.self_included = true, .mean = true}};
 enum { VARIANT_COUNT = sizeof VARIANTS / sizeof *VARIANTS };
 
 /* Ten keys, two of them equal, so that all pairs of maps stay cheap. */
@@ -106,8 +98,7 @@ static const double X[] = {0.2, 0.9, 1.1, 1.1, 1.8, 2.4, 3.3, 3.5, 4.2, 4.8};
 static const double Y[] = {0.3, 2.1, 2.6, 2.2, 3.5, 3.1, 2.2, 2.0, 1.4, 1.6};
 enum { FEW = sizeof X / sizeof *X };
 
-static void gradients_of_scorers(void **state)
-{
+static void gradients_of_scorers(void **state) {
     (void)state;
     static double p[ROOM], features[FEW * FEATURE_MAX];
     Keys keys = {FEW, X, Y};
@@ -117,8 +108,11 @@ static void gradients_of_scorers(void **state)
         for (int query = 0; query < FEATURE_COUNT; query++) {
             for (int key = 0; key < FEATURE_COUNT; key++) {
                 char message[200];
-                ScoreModel model = {.scorer = scorer, .query = feature_map(query, 0, 5, false),
-                                    .key = feature_map(key, 0, 5, true), .hidden = 3, .parameters = p,
+                ScoreModel model = {.scorer = scorer,
+                                    .query = feature_map(query, 0, 5, false),
+                                    .key = feature_map(key, 0, 5, true),
+                                    .hidden = 3,
+                                    .parameters = p,
                                     .key_features = features};
                 model.query.d = model.key.d = 4;
                 if (!score_fits(scorer, &model.query, &model.key, message, sizeof message))
@@ -141,8 +135,7 @@ static void gradients_of_scorers(void **state)
 
 /* The width in every kernel. Between the edges the loss of a compact kernel is smooth; the w here put no key
  * on an edge. The boxcar's loss has steps, so its gradient is 0. */
-static void gradients_of_widths(void **state)
-{
+static void gradients_of_widths(void **state) {
     (void)state;
     Keys keys = {FEW, X, Y};
     static const double widths[] = {0.13, 0.4, -0.61, 0.737};
@@ -162,14 +155,17 @@ static void gradients_of_widths(void **state)
     assert_true(gradient[0] == 0);
 }
 
-static void gradients_with_masks(void **state)
-{
+static void gradients_with_masks(void **state) {
     (void)state;
     Keys keys = {FEW, X, Y};
     bool muted[FEW] = {[2] = true, [7] = true};
     static double features[2 * FEW], p[ROOM];
-    ScoreModel model = {.scorer = SCORER_ADDITIVE, .query = feature_map(FEATURE_BIAS, 0, 5, false),
-                        .key = feature_map(FEATURE_BIAS, 0, 5, true), .hidden = 3, .parameters = p, .key_features = features};
+    ScoreModel model = {.scorer = SCORER_ADDITIVE,
+                        .query = feature_map(FEATURE_BIAS, 0, 5, false),
+                        .key = feature_map(FEATURE_BIAS, 0, 5, true),
+                        .hidden = 3,
+                        .parameters = p,
+                        .key_features = features};
     feature_rows(&model.key, X, FEW, features);
     Pool pools[] = {parametric(KERNEL_LAPLACE), {.model = MODEL_SCORER, .scorer = &model}};
     for (int k = 0; k < 2; k++) {
@@ -183,8 +179,7 @@ static void gradients_with_masks(void **state)
     }
 }
 
-static void read_and_apply(void **state)
-{
+static void read_and_apply(void **state) {
     (void)state;
     double p[2] = {-4, 0.5}, back[2];
     Pool pool = parametric(KERNEL_GAUSSIAN);
@@ -198,8 +193,7 @@ static void read_and_apply(void **state)
 }
 
 /* Points without another key in reach contribute nothing and are counted; the mean is over the others. */
-static void left_out_points(void **state)
-{
+static void left_out_points(void **state) {
     (void)state;
     double x[] = {0, 1, 1.5, 9}, y[] = {5, 1, 3, 7}, room[50], gradient[2];
     Keys keys = {4, x, y};
@@ -215,8 +209,7 @@ static void left_out_points(void **state)
 }
 
 /* Muting a point is the same as deleting it. */
-static void muted_is_absent(void **state)
-{
+static void muted_is_absent(void **state) {
     (void)state;
     bool muted[FEW] = {[3] = true};
     double x[FEW], y[FEW], room[100], with[2], without[2];
@@ -238,8 +231,7 @@ static void muted_is_absent(void **state)
     }
 }
 
-static void curve_of_losses(void **state)
-{
+static void curve_of_losses(void **state) {
     (void)state;
     Points d2l = points_load("d2l");
     Keys keys = keys_of(&d2l);
@@ -254,8 +246,7 @@ static void curve_of_losses(void **state)
     assert_true(isnan(loss[3]) && p[0] == 3);
 }
 
-static void stops_at_a_stationary_point(void **state)
-{
+static void stops_at_a_stationary_point(void **state) {
     (void)state;
     Keys keys = {FEW, X, Y};
     Pool pool = parametric(KERNEL_GAUSSIAN);
@@ -268,13 +259,15 @@ static void stops_at_a_stationary_point(void **state)
 }
 
 /* A step into overflow is not taken: whatever the rate, the parameters stay finite and give a finite loss. */
-static void stops_before_divergence(void **state)
-{
+static void stops_before_divergence(void **state) {
     (void)state;
     Keys keys = {FEW, X, Y};
     static double features[3 * FEW], room[ROOM], p[ROOM], before[ROOM];
-    ScoreModel model = {.scorer = SCORER_GENERAL, .query = feature_map(FEATURE_LIFT, 0, 5, false),
-                        .key = feature_map(FEATURE_LIFT, 0, 5, true), .parameters = p, .key_features = features};
+    ScoreModel model = {.scorer = SCORER_GENERAL,
+                        .query = feature_map(FEATURE_LIFT, 0, 5, false),
+                        .key = feature_map(FEATURE_LIFT, 0, 5, true),
+                        .parameters = p,
+                        .key_features = features};
     feature_rows(&model.key, X, FEW, features);
     Pool pool = {.model = MODEL_SCORER, .scorer = &model};
     size_t length = score_layout(&model, FEW).length;
@@ -295,8 +288,22 @@ static void stops_before_divergence(void **state)
     }
 }
 
-static void nothing_to_train(void **state)
-{
+/* Neither is a step after which no key is in reach of any point: a loss of nothing is not a good loss. */
+static void stops_before_losing_all_points(void **state) {
+    (void)state;
+    Keys keys = {FEW - 4, X + 4, Y + 4}; /* no two equal: those would always reach each other */
+    Pool pool = parametric(KERNEL_EPANECHNIKOV);
+    double p[] = {0.4, 1}, room[100], before = 0;
+    Fit fit;
+    fit_begin(&fit, &(FitOptions){.rate = 1e9}, &pool, &keys, p, NULL, room);
+    do
+        before = p[0];
+    while (fit_step(&fit, &pool, &keys, p, room) && fit.step < 20);
+    assert_int_equal(fit.state, FIT_DIVERGED);
+    assert_true(p[0] == before && fit.loss.points > 0);
+}
+
+static void nothing_to_train(void **state) {
     (void)state;
     Keys keys = {FEW, X, Y};
     double room[100], p[2] = {1, 1};
@@ -313,19 +320,24 @@ static void nothing_to_train(void **state)
     assert_true(p[0] == 1 && fit.step == 0);
 }
 
-static void frozen_blocks_stay(void **state)
-{
+static void frozen_blocks_stay(void **state) {
     (void)state;
     Keys keys = {FEW, X, Y};
     static double features[2 * FEW], room[ROOM], p[100], start[100], moments[200];
-    ScoreModel model = {.scorer = SCORER_ADDITIVE, .query = feature_map(FEATURE_BIAS, 0, 5, false),
-                        .key = feature_map(FEATURE_BIAS, 0, 5, true), .hidden = 3, .parameters = p, .key_features = features};
+    ScoreModel model = {.scorer = SCORER_ADDITIVE,
+                        .query = feature_map(FEATURE_BIAS, 0, 5, false),
+                        .key = feature_map(FEATURE_BIAS, 0, 5, true),
+                        .hidden = 3,
+                        .parameters = p,
+                        .key_features = features};
     feature_rows(&model.key, X, FEW, features);
     Pool pool = {.model = MODEL_SCORER, .scorer = &model};
     ScoreLayout layout = score_layout(&model, FEW);
     for (unsigned frozen = 0; frozen < 8; frozen++) {
         for (int adam = 0; adam < 2; adam++) {
-            FitOptions options = {.method = adam ? FIT_ADAM : FIT_DESCENT, .rate = 0.01, .frozen = frozen,
+            FitOptions options = {.method = adam ? FIT_ADAM : FIT_DESCENT,
+                                  .rate = 0.01,
+                                  .frozen = frozen,
                                   .train_temperature = frozen & 1};
             Fit fit;
             score_defaults(&model, X, FEW, 1, p);
@@ -337,8 +349,8 @@ static void frozen_blocks_stay(void **state)
             for (size_t b = 0; b < layout.count; b++) {
                 const ScoreBlock *block = &layout.block[b];
                 bool stays = b == 3 ? !options.train_temperature : frozen >> b & 1;
-                bool same = memcmp(p + block->offset, start + block->offset,
-                                   block->rows * block->columns * sizeof *p) == 0;
+                bool same =
+                    memcmp(p + block->offset, start + block->offset, block->rows * block->columns * sizeof *p) == 0;
                 assert_int_equal(same, stays);
             }
             assert_true(p[layout.length - 1] > 0);
@@ -347,8 +359,7 @@ static void frozen_blocks_stay(void **state)
 }
 
 /* Adam with its constants, by hand on one step: every parameter moves by the rate, whatever its gradient. */
-static void first_adam_step_is_the_rate(void **state)
-{
+static void first_adam_step_is_the_rate(void **state) {
     (void)state;
     Keys keys = {FEW, X, Y};
     double p[] = {0.5, 1}, room[100], moments[4], gradient[2];
@@ -361,17 +372,22 @@ static void first_adam_step_is_the_rate(void **state)
 }
 
 /* Matrix parameters really learn: the loss on the textbook data falls well below that of the start. */
-static void matrices_learn(void **state)
-{
+static void matrices_learn(void **state) {
     (void)state;
-    static const int pairs[][2] = {{SCORER_GENERAL, FEATURE_FOURIER}, {SCORER_ADDITIVE, FEATURE_BIAS},
-                                   {SCORER_LOCATION, FEATURE_RBF},    {SCORER_COSINE, FEATURE_CIRCLE}};
+    static const int pairs[][2] = {{SCORER_GENERAL, FEATURE_FOURIER},
+                                   {SCORER_ADDITIVE, FEATURE_BIAS},
+                                   {SCORER_LOCATION, FEATURE_RBF},
+                                   {SCORER_COSINE, FEATURE_CIRCLE}};
     Points d2l = points_load("d2l");
     Keys keys = keys_of(&d2l);
     static double features[50 * FEATURE_MAX], room[ROOM], p[ROOM], moments[2 * ROOM];
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        ScoreModel model = {.scorer = pairs[i][0], .query = feature_map(pairs[i][1], 0, 5, false),
-                            .key = feature_map(pairs[i][1], 0, 5, true), .hidden = 4, .parameters = p, .key_features = features};
+        ScoreModel model = {.scorer = pairs[i][0],
+                            .query = feature_map(pairs[i][1], 0, 5, false),
+                            .key = feature_map(pairs[i][1], 0, 5, true),
+                            .hidden = 4,
+                            .parameters = p,
+                            .key_features = features};
         model.query.d = model.key.d = 8;
         feature_rows(&model.key, keys.x, keys.n, features);
         Pool pool = {.model = MODEL_SCORER, .scorer = &model};
@@ -386,8 +402,7 @@ static void matrices_learn(void **state)
     }
 }
 
-static void presets(void **state)
-{
+static void presets(void **state) {
     (void)state;
     assert_string_equal(FIT_PRESETS[FIT_BOOK].id, "book");
     assert_true(FIT_PRESETS[FIT_BOOK].options.rate == 0.5 && FIT_PRESETS[FIT_BOOK].steps == 5);
@@ -401,8 +416,7 @@ static void presets(void **state)
         assert_true(strlen(fit_state_text((FitState)state_index)) > 5);
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(losses),
         cmocka_unit_test(trajectories),
@@ -415,6 +429,7 @@ int main(void)
         cmocka_unit_test(curve_of_losses),
         cmocka_unit_test(stops_at_a_stationary_point),
         cmocka_unit_test(stops_before_divergence),
+        cmocka_unit_test(stops_before_losing_all_points),
         cmocka_unit_test(nothing_to_train),
         cmocka_unit_test(frozen_blocks_stay),
         cmocka_unit_test(first_adam_step_is_the_rate),

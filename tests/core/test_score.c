@@ -21,20 +21,21 @@ typedef struct Case {
     Pool pool;
 } Case;
 
-static void case_begin(Case *c, const char *data, int scorer, int query, int key, size_t d, size_t hidden)
-{
+static void case_begin(Case *c, const char *data, int scorer, int query, int key, size_t d, size_t hidden) {
     c->points = points_load(data);
     c->keys = (Keys){c->points.n, c->points.x, c->points.y};
-    c->model = (ScoreModel){.scorer = scorer, .query = feature_map(query, 0, 5, false),
-                            .key = feature_map(key, 0, 5, true), .hidden = hidden,
-                            .parameters = c->parameters, .key_features = c->key_features};
+    c->model = (ScoreModel){.scorer = scorer,
+                            .query = feature_map(query, 0, 5, false),
+                            .key = feature_map(key, 0, 5, true),
+                            .hidden = hidden,
+                            .parameters = c->parameters,
+                            .key_features = c->key_features};
     c->model.query.d = c->model.key.d = d;
     feature_rows(&c->model.key, c->points.x, c->points.n, c->key_features);
     c->pool = (Pool){.model = MODEL_SCORER, .scorer = &c->model};
 }
 
-static void set_parameter(Case *c, const Table *table, size_t row)
-{
+static void set_parameter(Case *c, const Table *table, size_t row) {
     ScoreLayout layout = score_layout(&c->model, c->points.n);
     const char *name = table_text(table, row, "parameter");
     for (size_t b = 0; b < layout.count; b++) {
@@ -49,8 +50,7 @@ static void set_parameter(Case *c, const Table *table, size_t row)
     fail_msg("row %zu: no parameter %s", row, name);
 }
 
-static void load_parameters(Case *c, const Table *parameters, const Table *weights, size_t row)
-{
+static void load_parameters(Case *c, const Table *parameters, const Table *weights, size_t row) {
     size_t count = 0;
     for (size_t p = 0; p < c->keys.n * FEATURE_MAX && p < MOST; p++)
         c->parameters[p] = NAN;
@@ -67,8 +67,7 @@ static void load_parameters(Case *c, const Table *parameters, const Table *weigh
     assert_int_equal(count + 1, score_layout(&c->model, c->points.n).length);
 }
 
-static void reference_scores(void **state)
-{
+static void reference_scores(void **state) {
     (void)state;
     static Case c;
     Table parameters = table_load("tests/data/scorer_parameters.csv");
@@ -99,8 +98,7 @@ static void reference_scores(void **state)
     table_free(&table);
 }
 
-static void table_is_complete(void **state)
-{
+static void table_is_complete(void **state) {
     (void)state;
     for (int i = 0; i < SCORER_COUNT; i++) {
         const Scorer *scorer = &SCORERS[i];
@@ -113,12 +111,13 @@ static void table_is_complete(void **state)
     assert_int_equal(score_find("bilinear"), -1);
 }
 
-static void layouts(void **state)
-{
+static void layouts(void **state) {
     (void)state;
     for (int scorer = 0; scorer < SCORER_COUNT; scorer++) {
-        ScoreModel model = {.scorer = scorer, .query = feature_map(FEATURE_BIAS, 0, 5, false),
-                            .key = feature_map(FEATURE_LIFT, 0, 5, true), .hidden = 4};
+        ScoreModel model = {.scorer = scorer,
+                            .query = feature_map(FEATURE_BIAS, 0, 5, false),
+                            .key = feature_map(FEATURE_LIFT, 0, 5, true),
+                            .hidden = 4};
         ScoreLayout layout = score_layout(&model, 7);
         size_t end = 0;
         for (size_t b = 0; b < layout.count; b++) {
@@ -132,8 +131,7 @@ static void layouts(void **state)
     }
 }
 
-static void shapes(void **state)
-{
+static void shapes(void **state) {
     (void)state;
     char message[200];
     FeatureMap bias = feature_map(FEATURE_BIAS, 0, 5, false), lift = feature_map(FEATURE_LIFT, 0, 5, true);
@@ -144,20 +142,19 @@ static void shapes(void **state)
         assert_int_equal(score_fits(scorer, &bias, &lift, message, sizeof message), any_shape);
     }
     score_fits(SCORER_DOT, &bias, &lift, message, sizeof message);
-    assert_string_equal(message, "Dot product compares vectors of equal length, but q has length 2 (With bias) and k has "
-                                 "length 3 (Lift).");
+    assert_string_equal(message,
+                        "Dot product compares vectors of equal length, but q has length 2 (With bias) and k has "
+                        "length 3 (Lift).");
 }
 
-static void cut(double *x, double *y, size_t n)
-{
+static void cut(double *x, double *y, size_t n) {
     for (size_t i = 0; i < n; i++) {
         x[i] = (double)i - 6.25;
         y[i] = 0;
     }
 }
 
-static size_t heaviest(const double *alpha, size_t n)
-{
+static size_t heaviest(const double *alpha, size_t n) {
     size_t best = 0;
     for (size_t i = 1; i < n; i++)
         best = alpha[i] > alpha[best] ? i : best;
@@ -165,8 +162,7 @@ static size_t heaviest(const double *alpha, size_t n)
 }
 
 /* The sentence about the ends, wherever it is given, holds for any parameters and any query. */
-static void ends_really_win(void **state)
-{
+static void ends_really_win(void **state) {
     (void)state;
     enum { N = 14 };
     static double features[N * FEATURE_MAX], parameters[MOST];
@@ -177,9 +173,12 @@ static void ends_really_win(void **state)
     for (int scorer = 0; scorer < SCORER_COUNT; scorer++) {
         for (int pair = 0; pair < FEATURE_COUNT * FEATURE_COUNT; pair++) {
             char message[200];
-            ScoreModel model = {.scorer = scorer, .query = feature_map(pair % FEATURE_COUNT, -7, 7, false),
-                                .key = feature_map(pair / FEATURE_COUNT, -7, 7, true), .hidden = 4,
-                                .parameters = parameters, .key_features = features};
+            ScoreModel model = {.scorer = scorer,
+                                .query = feature_map(pair % FEATURE_COUNT, -7, 7, false),
+                                .key = feature_map(pair / FEATURE_COUNT, -7, 7, true),
+                                .hidden = 4,
+                                .parameters = parameters,
+                                .key_features = features};
             const char *why = score_degenerate(scorer, &model.query, &model.key);
             if (!why || !strstr(why, "first or the last") ||
                 !score_fits(scorer, &model.query, &model.key, message, sizeof message))
@@ -199,15 +198,13 @@ static void ends_really_win(void **state)
 }
 
 /* And where nothing is said and the features allow it, the starting parameters attend to what is near. */
-static void sensible_starts_are_local(void **state)
-{
+static void sensible_starts_are_local(void **state) {
     (void)state;
-    static const int pairs[][2] = {{SCORER_DISTANCE, FEATURE_IDENTITY}, {SCORER_DISTANCE, FEATURE_LIFT},
-                                   {SCORER_COSINE, FEATURE_CIRCLE},     {SCORER_ADDITIVE, FEATURE_BIAS},
-                                   {SCORER_ADDITIVE, FEATURE_LIFT},     {SCORER_LOCATION, FEATURE_BIAS},
-                                   {SCORER_LOCATION, FEATURE_LIFT},     {SCORER_GENERAL, FEATURE_LIFT},
-                                   {SCORER_GENERAL, FEATURE_CIRCLE},    {SCORER_DOT, FEATURE_CIRCLE},
-                                   {SCORER_DOT, FEATURE_FOURIER},       {SCORER_SCALED_DOT, FEATURE_CIRCLE}};
+    static const int pairs[][2] = {
+        {SCORER_DISTANCE, FEATURE_IDENTITY}, {SCORER_DISTANCE, FEATURE_LIFT}, {SCORER_COSINE, FEATURE_CIRCLE},
+        {SCORER_ADDITIVE, FEATURE_BIAS},     {SCORER_ADDITIVE, FEATURE_LIFT}, {SCORER_LOCATION, FEATURE_BIAS},
+        {SCORER_LOCATION, FEATURE_LIFT},     {SCORER_GENERAL, FEATURE_LIFT},  {SCORER_GENERAL, FEATURE_CIRCLE},
+        {SCORER_DOT, FEATURE_CIRCLE},        {SCORER_DOT, FEATURE_FOURIER},   {SCORER_SCALED_DOT, FEATURE_CIRCLE}};
     static Case c;
     double alpha[ROOM];
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
@@ -225,8 +222,7 @@ static void sensible_starts_are_local(void **state)
     }
 }
 
-static void other_sentences(void **state)
-{
+static void other_sentences(void **state) {
     (void)state;
     FeatureMap identity = feature_map(FEATURE_IDENTITY, 0, 5, false), lift = feature_map(FEATURE_LIFT, 0, 5, true);
     FeatureMap bias = feature_map(FEATURE_BIAS, 0, 5, true), random = feature_map(FEATURE_RANDOM, 0, 5, true);
@@ -241,8 +237,7 @@ static void other_sentences(void **state)
 }
 
 /* Scorers are blind to how the keys are cut into blocks: more keys than the curve takes at a time. */
-static void curve_over_many_keys(void **state)
-{
+static void curve_over_many_keys(void **state) {
     (void)state;
     enum { MANY = 700 };
     static double x[MANY], y[MANY], alpha[MANY], features[MANY * 4], parameters[MANY * 4 + 1];
@@ -252,9 +247,12 @@ static void curve_over_many_keys(void **state)
         y[i] = rng_normal(&rng);
     }
     for (int scorer = 0; scorer < SCORER_COUNT; scorer++) {
-        ScoreModel model = {.scorer = scorer, .query = feature_map(FEATURE_FOURIER, 0, 5, false),
-                            .key = feature_map(FEATURE_FOURIER, 0, 5, true), .hidden = 3,
-                            .parameters = parameters, .key_features = features};
+        ScoreModel model = {.scorer = scorer,
+                            .query = feature_map(FEATURE_FOURIER, 0, 5, false),
+                            .key = feature_map(FEATURE_FOURIER, 0, 5, true),
+                            .hidden = 3,
+                            .parameters = parameters,
+                            .key_features = features};
         model.query.d = model.key.d = 4;
         feature_rows(&model.key, x, MANY, features);
         for (size_t p = 0; p < score_layout(&model, MANY).length; p++)
@@ -270,23 +268,29 @@ static void curve_over_many_keys(void **state)
     }
 }
 
-static void zero_vectors_have_no_direction(void **state)
-{
+static void zero_vectors_have_no_direction(void **state) {
     (void)state;
     double x[] = {-1, 0, 2}, y[] = {1, 2, 6}, parameters[] = {3, 1}, alpha[3];
-    ScoreModel model = {.scorer = SCORER_COSINE, .query = feature_map(FEATURE_IDENTITY, 0, 5, false),
-                        .key = feature_map(FEATURE_IDENTITY, 0, 5, true), .parameters = parameters, .key_features = x};
+    ScoreModel model = {.scorer = SCORER_COSINE,
+                        .query = feature_map(FEATURE_IDENTITY, 0, 5, false),
+                        .key = feature_map(FEATURE_IDENTITY, 0, 5, true),
+                        .parameters = parameters,
+                        .key_features = x};
     Pool pool = {.model = MODEL_SCORER, .scorer = &model};
     PoolRow row = pool_row(&pool, &(Keys){3, x, y}, 0, alpha);
     assert_true(row.supported && row.f == 3);
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reference_scores), cmocka_unit_test(table_is_complete), cmocka_unit_test(layouts),
-        cmocka_unit_test(shapes),           cmocka_unit_test(ends_really_win),   cmocka_unit_test(sensible_starts_are_local),
-        cmocka_unit_test(other_sentences),  cmocka_unit_test(curve_over_many_keys),
+        cmocka_unit_test(reference_scores),
+        cmocka_unit_test(table_is_complete),
+        cmocka_unit_test(layouts),
+        cmocka_unit_test(shapes),
+        cmocka_unit_test(ends_really_win),
+        cmocka_unit_test(sensible_starts_are_local),
+        cmocka_unit_test(other_sentences),
+        cmocka_unit_test(curve_over_many_keys),
         cmocka_unit_test(zero_vectors_have_no_direction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
