@@ -72,15 +72,16 @@ static bool hides(const Batch *batch, Rect bounds) {
 }
 
 static Batch *find(Batches *batches, const Batch *like, Rect bounds) {
+    Batch *best = NULL;
     for (size_t i = batches->count, tries = 0; i-- > 0 && tries < LOOK_BACK; tries++) {
         Batch *batch = &batches->all[i];
         if (batch->program == like->program && batch->texture == like->texture && batch->clipped == like->clipped &&
             (!like->clipped || same_rect(batch->clip, like->clip)))
-            return batch;
+            best = batch;
         if (hides(batch, bounds))
             break;
     }
-    return NULL;
+    return best;
 }
 
 static Batch *append(Batches *batches, const Batch *like) {

@@ -8,19 +8,30 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum { PROGRAM_FLAT, PROGRAM_TEXT, PROGRAM_SHAPE, PROGRAM_LINE, PROGRAM_HEATMAP, PROGRAM_COUNT } Program;
+/* SOLID is FLAT for opaque rectangles on whole pixels, drawn without blending. */
+typedef enum {
+    PROGRAM_SOLID,
+    PROGRAM_FLAT,
+    PROGRAM_TEXT,
+    PROGRAM_SHAPE,
+    PROGRAM_LINE,
+    PROGRAM_DASH,
+    PROGRAM_HEATMAP,
+    PROGRAM_HATCH,
+    PROGRAM_COUNT
+} Program;
 
 typedef struct Rgba {
     unsigned char r, g, b, a;
 } Rgba;
 
-/* A corner of FLAT and TEXT quads. */
+/* A corner of SOLID, FLAT and TEXT quads. */
 typedef struct PlainVertex {
     float x, y, u, v;
     Rgba color;
 } PlainVertex;
 
-/* A corner of SHAPE, LINE and HEATMAP quads; the shaders tell what the numbers are. */
+/* A corner of the other quads; the shaders tell what the numbers are. */
 typedef struct RichVertex {
     float x, y, u, v;
     Rgba fill;
@@ -33,7 +44,7 @@ typedef struct RichVertex {
 
 typedef struct Batch {
     Program program;
-    int texture;    /* TEXT: atlas page; HEATMAP: number of the grid */
+    int texture;    /* TEXT: atlas page; HEATMAP, HATCH: number of the grid */
     Rect clip;
     bool clipped;
     Rect bounds;    /* of all items */

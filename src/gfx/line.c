@@ -150,9 +150,8 @@ static bool seen(const Batches *batches, const Segment *s, float margin) {
 
 /* A run of finite points, already thinned. */
 static void paint_run(Batches *batches, const Vec2 *points, size_t count, RichVertex like) {
-    float margin = like.shape[0] * 2 + 2;
-    Rect bounds = bounds_of(points, count, margin);
-    RichVertex *quad = batches_add(batches, PROGRAM_LINE, 0, bounds, count - 1);
+    Rect bounds = bounds_of(points, count, like.shape[0] + 0.5f);
+    RichVertex *quad = batches_add(batches, like.extra.dash[0] ? PROGRAM_DASH : PROGRAM_LINE, 0, bounds, count - 1);
     if (!quad)
         return;
     size_t used = 0;
@@ -162,7 +161,7 @@ static void paint_run(Batches *batches, const Vec2 *points, size_t count, RichVe
         bool more = i + 1 < count;
         if (more)
             next = segment_between(points[i], points[i + 1], here.start + here.length);
-        if (here.length > 0 && seen(batches, &here, margin))
+        if (here.length > 0 && seen(batches, &here, like.shape[0] + 0.5f))
             put_segment(quad + 4 * used++, &here, i > 1 ? &before : NULL, more ? &next : NULL, like);
         before = here;
         if (more)
@@ -179,8 +178,21 @@ static unsigned short sixteenths(float pixels) {
     return (unsigned short)(fminf(fmaxf(pixels, 0), 4000) * 16 + 0.5f);
 }
 
+/* A level or upright stroke is a rectangle, which is cheaper, and nothing at all to antialias if it lies on
+ * whole pixels, as grid lines do. */
+static bool paint_as_rect(Batches *batches, const DrawCmd *cmd, const Vec2 *p) {
+    bool level = p[0].y == p[1].y, plain = cmd->count == 2 && !(cmd->dash > 0) && cmd->width >= 1;
+    if (!plain || level == (p[0].x == p[1].x))
+        return false;
+    float half = cmd->width / 2, x = fminf(p[0].x, p[1].x), y = fminf(p[0].y, p[1].y);
+    float length = fabsf(p[1].x - p[0].x) + fabsf(p[1].y - p[0].y);
+    Rect area = level ? (Rect){x, y - half, length, cmd->width} : (Rect){x - half, y, cmd->width, length};
+    paint_rect(batches, area, 0, cmd->stroke, 0, 0);
+    return true;
+}
+
 void paint_line(Batches *batches, const DrawCmd *cmd, const Vec2 *points, Vec2 *scratch) {
-    if (!(cmd->width > 0) || !(cmd->stroke & 0xFF))
+    if (!(cmd->width > 0) || !(cmd->stroke & 0xFF) || paint_as_rect(batches, cmd, points))
         return;
     RichVertex like = {.fill = rgba_of(cmd->width < 1 ? color_fade(cmd->stroke, cmd->width) : cmd->stroke),
                        .extra.dash = {sixteenths(cmd->dash), cmd->dash > 0 ? sixteenths(cmd->gap) : 0},

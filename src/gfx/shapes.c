@@ -15,7 +15,7 @@ static void put_plain(PlainVertex *corners, float x0, float y0, float x1, float 
 }
 
 static void paint_plain(Batches *batches, Rect area, Color fill) {
-    PlainVertex *corners = batches_add(batches, PROGRAM_FLAT, 0, area, 1);
+    PlainVertex *corners = batches_add(batches, (fill & 0xFF) == 0xFF ? PROGRAM_SOLID : PROGRAM_FLAT, 0, area, 1);
     if (corners)
         put_plain(corners, area.x, area.y, rect_right(area), rect_bottom(area), rgba_of(fill));
 }
@@ -64,7 +64,7 @@ static void paint_large(Batches *batches, Rect outer, Rect inner, Vec2 centre, c
 }
 
 void paint_rect(Batches *batches, Rect area, float radius, Color fill, Color stroke, float width) {
-    enum { LARGE = 40 }; /* pixels; below that five quads cost more than they save */
+    enum { LARGE = 600 }; /* pixels; below that five quads cost more than they save */
     bool stroked = (stroke & 0xFF) && width > 0;
     float half = (area.w < area.h ? area.w : area.h) / 2;
     if (!(half > 0) || (!stroked && !(fill & 0xFF)))
@@ -78,7 +78,7 @@ void paint_rect(Batches *batches, Rect area, float radius, Color fill, Color str
                        .shape = {area.w / 2, area.h / 2, radius, stroked ? fminf(width, half) : 0}};
     Vec2 centre = rect_centre(area);
     Rect outer = rect_inset(area, on_grid(area) ? 0 : -1), inner = interior(area, radius, like.shape[3]);
-    if (inner.w > LARGE && inner.h > LARGE)
+    if (inner.w > 0 && inner.h > 0 && inner.w * inner.h > LARGE)
         paint_large(batches, outer, inner, centre, &like, fill);
     else
         paint_pieces(batches, &outer, 1, centre, &like);

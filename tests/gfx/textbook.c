@@ -44,7 +44,7 @@ static void make_data(Book *b) {
             seed = seed * 1664525u + 1013904223u;
             noise += (double)(seed >> 8) / (1 << 24);
         }
-        b->x[i] = 5.0 * (i + 0.5) / KEYS + 0.04 * noise;
+        b->x[i] = fmax(0, 5.0 * (i + 0.5) / KEYS + 0.04 * noise);
         b->y[i] = truth(b->x[i]) + 0.7 * noise;
     }
 }
