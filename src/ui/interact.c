@@ -38,7 +38,7 @@ static void hover(const Frame *f) {
     }
     if (!control || !results_fit(f)) return;
     if (is(control, "plot")) plot_hover(ui, f->scene, f->results, input);
-    if (is(control, "strip")) strip_hover(ui, f->scene, f->results, input);
+    if (is(control, "weights")) strip_hover(ui, f->scene, f->results, input);
     if (is(control, "heatmap")) heatmap_hover(ui, f->results, input);
     if (is(control, "inspector")) inspector_hover(ui, f->scene, f->results, input);
 }
@@ -84,7 +84,7 @@ static void press(const Frame *f) {
     if (control->kind != CONTROL_ITEM) snprintf(ui->focus, sizeof ui->focus, "%s", control->id);
     if (is(control, "plot") && results_fit(f))
         plot_press(ui, f->scene, f->results, f->input);
-    else if (is(control, "strip"))
+    else if (is(control, "weights"))
         press_strip(f);
     else if (is(control, "heatmap") && rect_has(ui->panels.heat_area, f->input->mouse_x, f->input->mouse_y)) {
         grab(ui, f->scene, DRAG_HEAT, f->input);
