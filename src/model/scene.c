@@ -84,7 +84,7 @@ void scene_free(Scene *scene) {
 /* 20 over the range of x, to one digit: w = 4 on the textbook's [0, 5). */
 static double default_width(View extent) {
     double range = extent.x1 - extent.x0;
-    if (!(range > 0) || !isfinite(20 / range)) return 1;
+    if (!(range > 0) || !isfinite(range) || !isfinite(20 / range)) return 1;
     double unit = pow(10, floor(log10(20 / range)));
     return round(20 / range / unit) * unit;
 }

@@ -38,7 +38,7 @@ static void hover(const Frame *f) {
     }
     if (!control || !results_fit(f)) return;
     if (is(control, "plot")) plot_hover(ui, f->scene, f->results, input);
-    if (is(control, "strip")) strip_hover(ui, f->scene, f->results, input);
+    if (is(control, "weights")) strip_hover(ui, f->scene, f->results, input);
     if (is(control, "heatmap")) heatmap_hover(ui, f->results, input);
     if (is(control, "inspector")) inspector_hover(ui, f->scene, f->results, input);
 }
@@ -61,9 +61,9 @@ static void press_strip(const Frame *f) {
     double x = axes_x(&axes, f->input->mouse_x), decade = axes_decade(axes_unit_x(&axes));
     grab(f->ui, f->scene, DRAG_QUERY, f->input);
     f->ui->drag.view = f->scene->view;
+    f->ui->drag.start_x = axes_px_x(&axes, f->ui->drag.from_x); /* as if the query itself had been taken there */
     x = fmin(fmax(round(x / decade) * decade, f->scene->view.x0), f->scene->view.x1);
     widget_set(f->ui, f->scene, PARAM_QUERY, x);
-    f->ui->drag.from_x = x;
 }
 
 static void press(const Frame *f) {
@@ -84,7 +84,7 @@ static void press(const Frame *f) {
     if (control->kind != CONTROL_ITEM) snprintf(ui->focus, sizeof ui->focus, "%s", control->id);
     if (is(control, "plot") && results_fit(f))
         plot_press(ui, f->scene, f->results, f->input);
-    else if (is(control, "strip"))
+    else if (is(control, "weights"))
         press_strip(f);
     else if (is(control, "heatmap") && rect_has(ui->panels.heat_area, f->input->mouse_x, f->input->mouse_y)) {
         grab(ui, f->scene, DRAG_HEAT, f->input);
@@ -132,6 +132,7 @@ static void pointer(const Frame *f) {
         if (let_go) release(f);
         return;
     }
+    if (input->pressed & BUTTON_RIGHT) popup_close(ui);
     hover(f);
     if (ui->help && input->pressed) {
         ui->help = false;
