@@ -81,6 +81,16 @@ void scene_free(Scene *scene) {
     scene->score = (Vector){0};
 }
 
+bool scene_copy(Scene *to, const Scene *from) {
+    Points points = to->points;
+    Vector score = to->score;
+    bool copied = points_copy(&points, &from->points) && vector_assign(&score, from->score.at, from->score.length);
+    if (copied) memcpy(to, from, sizeof *to);
+    to->points = points;
+    to->score = score;
+    return copied;
+}
+
 /* 20 over the range of x, to one digit: w = 4 on the textbook's [0, 5). */
 static double default_width(View extent) {
     double range = extent.x1 - extent.x0;
@@ -93,7 +103,7 @@ static double default_width(View extent) {
 static bool settle(Scene *scene, View before) {
     View now = scene_extent(scene);
     scene->x0 = now.x0;
-    scene->x1 = now.x1 > now.x0 ? now.x1 : now.x0 + 1;
+    scene->x1 = now.x1 > now.x0 ? now.x1 : now.x0 + fmax(1, fabs(now.x0) * 1e-6); /* a range, also at 1e15 */
     if (scene_has_truth(scene)) {
         scene->x0 = DATASETS[scene->params.data].x0;
         scene->x1 = DATASETS[scene->params.data].x1;

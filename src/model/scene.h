@@ -101,6 +101,8 @@ void points_free(Points *points);
 /* Default parameters and the textbook's points. False when memory ran out. */
 bool scene_init(Scene *scene, const Library *library);
 void scene_free(Scene *scene);
+/* A copy with memory of its own into an empty or used scene. False when memory ran out. */
+bool scene_copy(Scene *to, const Scene *from);
 
 /* Draws the points anew from data, n, noise and seed; for real data copies them from the library.
  * Does nothing for own data. False when memory ran out. */

@@ -11,6 +11,7 @@
 void train_free(Train *train) {
     results_free(&train->bench);
     free(train->start_score.at);
+    free(train->written.at);
     free(train->parameters.at);
     free(train->moments.at);
     free(train->room.at);
@@ -59,10 +60,20 @@ static void write_back(const Train *train, Scene *scene) {
     scene_params_from_score(scene);
 }
 
+/* Whether the scene is as the last step left it; a hand on a slider or matrix makes a new start. */
+static bool goes_on(const Train *train, const Scene *scene) {
+    const Params *a = &train->start, *b = &scene->params;
+    const Vector *now = &train->parameters, *then = &train->written;
+    bool same = a->model == b->model && a->scorer == b->scorer && a->features == b->features &&
+                a->key_features == b->key_features && a->data == b->data && a->kernel == b->kernel;
+    return train->begun && same && now->length == then->length &&
+           memcmp(now->at, then->at, now->length * sizeof *now->at) == 0;
+}
+
 static bool begin(Train *train, const Scene *scene) {
     FitOptions options = train_options(scene);
     if (!prepare(train, scene)) return false;
-    if (train->begun && train->fit.length == train->parameters.length) {
+    if (goes_on(train, scene)) {
         train->fit.options = options;
         return true;
     }
@@ -70,9 +81,9 @@ static bool begin(Train *train, const Scene *scene) {
     train->start = scene->params;
     Keys keys = keys_of(train);
     fit_begin(&train->fit, &options, &train->bench.pool, &keys, train->parameters.at, train->moments.at, train->room.at);
-    train->begun = true;
+    train->begun = vector_assign(&train->written, train->parameters.at, train->parameters.length);
     train->loss_count = 0;
-    return true;
+    return train->begun;
 }
 
 bool train_start(Train *train, const Scene *scene) {
@@ -104,6 +115,7 @@ bool train_step(Train *train, Scene *scene) {
         if (train->loss_count == 0) remember_loss(train, before);
         remember_loss(train, train->fit.loss.loss);
         write_back(train, scene);
+        train->begun = vector_assign(&train->written, train->parameters.at, train->parameters.length);
     } else
         train->running = false;
     return taken;
@@ -139,12 +151,41 @@ bool train_tick(Train *train, Scene *scene, double seconds) {
     return moved;
 }
 
-bool train_loss_curve(Train *train, const Scene *scene, const double *w, size_t m, double *loss) {
-    if (scene->params.model != MODEL_PARAMETRIC || !prepare(train, scene)) return false;
+static uint64_t hash(uint64_t h, const void *bytes, size_t size) {
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < size; i++) h = (h ^ at[i]) * UINT64_C(1099511628211); /* FNV-1a */
+    return h;
+}
+
+static uint64_t curve_key(const Scene *scene) {
+    const Params *p = &scene->params;
+    const int numbers[] = {p->kernel, p->exclude_self, p->loss_mean, p->causal, p->value};
+    uint64_t key = hash(UINT64_C(14695981039346656037), numbers, sizeof numbers);
+    size_t bytes = scene->points.n * sizeof(double);
+    key = hash(key, scene->points.x, bytes);
+    key = hash(key, scene->points.muted, bytes);
+    return hash(key, scene_y(scene), bytes);
+}
+
+/* Widths around the useful ones: from nearly average pooling to nearly the nearest neighbour, 0 first. */
+static void curve_widths(const Scene *scene, double w[TRAIN_CURVE]) {
+    double unit = 5 / (scene->x1 - scene->x0);
+    w[0] = 0;
+    for (int i = 1; i < TRAIN_CURVE; i++) w[i] = unit * 0.1 * pow(400, (double)(i - 1) / (TRAIN_CURVE - 2));
+}
+
+void train_refresh_curve(Train *train, const Scene *scene) {
+    bool can = scene->params.model == MODEL_PARAMETRIC && scene->points.n > 0 && scene->points.n <= TRAIN_CURVE_POINTS;
+    uint64_t key = can ? curve_key(scene) : 0;
+    if (can && train->curve_known && key == train->curve_key) return;
+    train->curve_known = can && prepare(train, scene);
+    if (!train->curve_known) return;
     FitOptions options = train_options(scene);
     Keys keys = keys_of(train);
-    fit_loss_curve(&train->bench.pool, &keys, &options, train->parameters.at, 0, w, m, loss, train->room.at);
-    return true;
+    curve_widths(scene, train->curve_w);
+    fit_loss_curve(&train->bench.pool, &keys, &options, train->parameters.at, 0, train->curve_w, TRAIN_CURVE,
+                   train->curve_loss, train->room.at);
+    train->curve_key = key;
 }
 
 bool train_best_width(Train *train, Scene *scene) {

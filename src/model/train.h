@@ -9,8 +9,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-enum { TRAIN_TICKS = 20 /* steps a second */, TRAIN_HISTORY = 4096 /* losses kept */ };
+enum { TRAIN_TICKS = 20 /* steps a second */, TRAIN_HISTORY = 4096 /* losses kept */, TRAIN_CURVE = 61, TRAIN_CURVE_POINTS = 400 };
 
 typedef struct Train {
     Fit fit;
@@ -20,10 +21,14 @@ typedef struct Train {
     double waiting;  /* seconds not yet turned into steps */
     Params start;    /* parameters and vector that reset goes back to */
     Vector start_score;
+    Vector written;  /* what the last step left: anything else is a new start */
     Results bench;   /* the scene as sorted keys */
     Vector parameters, moments, room;
     double loss[TRAIN_HISTORY]; /* before each step, the oldest dropped */
     size_t loss_count;
+    double curve_w[TRAIN_CURVE], curve_loss[TRAIN_CURVE]; /* loss against w */
+    bool curve_known;
+    uint64_t curve_key; /* of what it was computed from */
 } Train;
 
 void train_free(Train *train);
@@ -45,8 +50,9 @@ void train_forget(Train *train);
 /* Steps due after `seconds` more; at most a handful at once. True if any was taken or training stopped. */
 bool train_tick(Train *train, Scene *scene, double seconds);
 
-/* Leave-one-out loss (as the options say) at `m` widths w[0..m) of the parametric model; NAN where undefined. */
-bool train_loss_curve(Train *train, const Scene *scene, const double *w, size_t m, double *loss);
+/* Brings the curve of the loss against w up to date, for the parametric model and up to TRAIN_CURVE_POINTS points;
+ * computes only when something it depends on has changed. */
+void train_refresh_curve(Train *train, const Scene *scene);
 
 /* Sets h to the best by leave-one-out. False if there is none or the model has no width. */
 bool train_best_width(Train *train, Scene *scene);
