@@ -21,12 +21,12 @@ void train_free(Train *train) {
 FitOptions train_options(const Scene *scene) {
     const Params *p = &scene->params;
     return (FitOptions){.method = p->method ? FIT_ADAM : FIT_DESCENT, .rate = p->rate, .mean = p->loss_mean,
-                        .self_included = !p->exclude_self, .train_temperature = p->train_temperature};
+                        .self_included = !p->exclude_self, .train_temperature = p->train_temperature && p->model == MODEL_SCORER};
 }
 
 size_t train_count(const Scene *scene) {
     size_t temperature = scene->params.train_temperature ? 1 : 0;
-    if (scene->params.model == MODEL_PARAMETRIC) return 1 + temperature;
+    if (scene->params.model == MODEL_PARAMETRIC) return 1;
     if (scene->params.model != MODEL_SCORER) return 0;
     size_t length = scene_layout(scene).length;
     return length - 1 + temperature;
@@ -53,7 +53,6 @@ static void write_back(const Train *train, Scene *scene) {
     if (length == 0) return;
     if (scene->params.model == MODEL_PARAMETRIC) {
         param_set(scene, PARAM_W, from[0]);
-        if (scene->params.train_temperature) param_set(scene, PARAM_TEMPERATURE, from[1]);
         return;
     }
     results_unorder(&train->bench, from, scene->score.at);

@@ -74,7 +74,8 @@ static void press(const Frame *f) {
         popup_close(ui);
         return;
     }
-    bool field_stays = control && control->kind == CONTROL_FIELD && ui->field.param == control->param;
+    bool field_stays = control && ((control->kind == CONTROL_FIELD && ui->field.param == control->param) ||
+                                   (control->kind == CONTROL_CELL && ui->field.param < 0 && ui->field.cell == control->choice));
     if (ui->field.open && !field_stays && !widget_commit(ui, f->scene)) ui->field.open = false;
     if (on_sidebar_edge(ui, f->input)) {
         grab(ui, f->scene, DRAG_SIDEBAR, f->input);
@@ -96,6 +97,7 @@ static void press(const Frame *f) {
 static void drag(const Frame *f) {
     Ui *ui = f->ui;
     switch (ui->drag.kind) {
+    case DRAG_CELL:
     case DRAG_SLIDER: widget_drag(ui, f->scene, f->input); break;
     case DRAG_POINT:
     case DRAG_QUERY:
