@@ -35,6 +35,7 @@ void command_run(App *app) {
     switch (command) {
     case COMMAND_UNDO: undo(app, true); break;
     case COMMAND_REDO: undo(app, false); break;
+    case COMMAND_REVERT: history_revert(app->history, &app->lab->scene); break;
     case COMMAND_PNG: save_png(app); break;
     case COMMAND_FULLSCREEN: toggle_fullscreen(app); break;
     case COMMAND_QUIT: app->quit = true; break;

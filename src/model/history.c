@@ -158,6 +158,14 @@ bool history_commit(History *history, const Scene *scene, unsigned merge) {
     return true;
 }
 
+bool history_revert(const History *history, Scene *scene) {
+    const Points *points = &history->last.points;
+    if (!points_assign(&scene->points, points->x, points->y, points->n)) return false;
+    State state = state_of(&history->last);
+    state_apply(scene, &state, false);
+    return true;
+}
+
 bool history_can_undo(const History *history) { return history->done > 0; }
 bool history_can_redo(const History *history) { return history->done < history->count; }
 

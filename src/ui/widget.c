@@ -61,7 +61,7 @@ static void slide(Ui *ui, Scene *scene, const Control *control, double x) {
 
 void widget_press(Ui *ui, Scene *scene, const Control *control, const Input *input) {
     if (control->off) return;
-    ui->drag = (Drag){.kind = DRAG_PRESS, .start_x = input->mouse_x, .start_y = input->mouse_y};
+    ui->drag = (Drag){.kind = DRAG_PRESS, .start_x = input->mouse_x, .start_y = input->mouse_y, .view = scene->view};
     snprintf(ui->drag.id, sizeof ui->drag.id, "%s", control->id);
     if (control->kind == CONTROL_FIELD && !(ui->field.open && ui->field.param == control->param))
         widget_edit(ui, scene, control->param, NULL);
@@ -81,7 +81,12 @@ void widget_drag(Ui *ui, Scene *scene, const Input *input) {
 
 void widget_restore(Ui *ui, Scene *scene) {
     const Control *control = controls_find(&ui->controls, ui->drag.id);
-    if (ui->drag.kind == DRAG_SLIDER && control) widget_set(ui, scene, control->param, ui->drag.from_x);
+    if (ui->drag.kind != DRAG_SLIDER || !control) return;
+    if (PARAMS[control->param].draws_data) { /* the value alone would not bring back points moved by hand */
+        scene->view = ui->drag.view;
+        ui->pending = COMMAND_REVERT;
+    } else
+        widget_set(ui, scene, control->param, ui->drag.from_x);
 }
 
 static void activate(Ui *ui, Scene *scene, const Control *control) {

@@ -208,6 +208,17 @@ static void test_memory(void **state) {
     scene_free(&before);
 }
 
+static void test_revert(void **state) {
+    Stage *s = *state;
+    Scene before = scene_copy(&s->scene);
+    assert_true(param_set_redraw(&s->scene, PARAM_N, 9, s->library));
+    scene_move_point(&s->scene, 3, 1, 1);
+    assert_true(history_revert(s->history, &s->scene));
+    assert_true(same_state(&before, &s->scene));
+    assert_false(history_commit(s->history, &s->scene, 0) || history_can_undo(s->history));
+    scene_free(&before);
+}
+
 static void test_destroy_nothing(void **state) {
     (void)state;
     history_destroy(NULL);
@@ -218,6 +229,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_all_the_way), TEST(test_against_whole_copies), TEST(test_nothing_is_no_step), TEST(test_view),
         TEST(test_merge),       TEST(test_drag_is_one_step),     TEST(test_memory),             TEST(test_destroy_nothing),
+        TEST(test_revert),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
