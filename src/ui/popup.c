@@ -19,7 +19,8 @@ static int item_count(const Popup *popup) {
 
 void popup_open_choices(Ui *ui, const Scene *scene, int param, Rect anchor) {
     ui->popup = (Popup){.open = true, .param = param, .anchor = anchor, .point = -1};
-    ui->popup.current = (int)param_value(scene, param);
+    int current = (int)param_value(scene, param);
+    ui->popup.current = current < item_count(&ui->popup) ? current : -1;
 }
 
 void popup_open_place(Ui *ui, long point, double x, double y, double pointer_x, double pointer_y) {

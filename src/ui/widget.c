@@ -38,7 +38,13 @@ void widget_edit(Ui *ui, const Scene *scene, int param, const char *typed) {
 bool widget_commit(Ui *ui, Scene *scene) {
     Field *field = &ui->field;
     double value;
+    char shown[NUM_TEXT];
     if (!field->open) return true;
+    num_format(shown, param_value(scene, field->param));
+    if (strcmp(field->text, shown) == 0) { /* untouched: right even where it could not be typed, as h = inf */
+        field->open = false;
+        return true;
+    }
     if (!param_parse(scene, field->param, field->text, &value, field->error, sizeof field->error)) {
         ui_notice(ui, field->error);
         return false;
