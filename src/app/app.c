@@ -108,7 +108,7 @@ static void layout(App *app) {
     ui_layout(&app->ui, &app->lab->scene, app->width, app->height, app->scale * app->ui.zoom);
 }
 
-void app_input(App *app, const Input *input) {
+static void apply(App *app, const Input *input) {
     Scene *scene = &app->lab->scene;
     layout(app);
     ui_interact(&app->ui, input, scene, &app->results);
@@ -118,6 +118,21 @@ void app_input(App *app, const Input *input) {
     if (app->ui.changed && !ui_busy(&app->ui)) {
         history_commit(app->history, scene, app->ui.merge);
         app->ui.changed = false;
+    }
+}
+
+/* One key at a time: each may be a command or a step of its own. */
+void app_input(App *app, const Input *input) {
+    Input one = *input;
+    one.key_count = input->key_count > 0;
+    apply(app, &one);
+    one.pressed = one.released = one.clicks = 0;
+    one.wheel_x = one.wheel_y = 0;
+    one.text[0] = one.drop[0] = '\0';
+    one.focus_lost = false;
+    for (size_t i = 1; i < input->key_count; i++) {
+        one.keys[0] = input->keys[i];
+        apply(app, &one);
     }
 }
 
