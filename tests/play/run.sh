@@ -5,7 +5,7 @@ set -u
 unset LC_ALL LC_MESSAGES LANG
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
-attnlab=$1
+attnlab=$(realpath "$1")
 shift
 cd "$folder" || exit 1
 HOME=$folder XDG_PICTURES_DIR=$folder "$attnlab" play "$@" || exit 1
