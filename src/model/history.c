@@ -214,6 +214,15 @@ static bool restore(Scene *scene, const Step *step, bool back) {
     return true;
 }
 
+bool history_revert(const History *history, Scene *scene) {
+    const Scene *last = &history->last;
+    if (!points_copy(&scene->points, &last->points)) return false;
+    if (!vector_assign(&scene->score, last->score.at, last->score.length)) return false;
+    State state = state_of(last);
+    state_apply(scene, &state, false);
+    return true;
+}
+
 bool history_can_undo(const History *history) { return history->done > 0; }
 bool history_can_redo(const History *history) { return history->done < history->count; }
 

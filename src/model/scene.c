@@ -111,11 +111,11 @@ static bool settle(Scene *scene, View before) {
     scene->params.value = 0;
     double ratio = (now.x1 - now.x0) / (before.x1 - before.x0);
     if (!(ratio > 0.67 && ratio < 1.5)) param_set(scene, PARAM_W, default_width(now));
-    if (!(scene->params.query >= now.x0 && scene->params.query <= now.x1)) {
+    scene->view = scene_fit(scene);
+    if (!(scene->params.query >= scene->view.x0 && scene->params.query <= scene->view.x1)) {
         double middle = now.x0 / 2 + now.x1 / 2, unit = pow(10, floor(log10(fmax(now.x1 - now.x0, 1e-300))) - 1);
         param_set(scene, PARAM_QUERY, isfinite(middle / unit) ? round(middle / unit) * unit : middle);
     }
-    scene->view = scene_fit(scene);
     return scene_reset_score(scene);
 }
 

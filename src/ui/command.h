@@ -37,6 +37,7 @@ typedef enum {
     COMMAND_NATURAL,
     COMMAND_HELP,
     COMMAND_QUIT,
+    COMMAND_REVERT, /* no key: Esc on a drag that drew new points takes back all since the last step */
     COMMAND_COUNT
 } Command;
 

@@ -79,8 +79,14 @@ static bool commit_cell(Ui *ui, Scene *scene) {
 bool widget_commit(Ui *ui, Scene *scene) {
     Field *field = &ui->field;
     double value;
+    char shown[NUM_TEXT];
     if (!field->open) return true;
     if (field->param < 0) return commit_cell(ui, scene);
+    num_format(shown, param_value(scene, field->param));
+    if (strcmp(field->text, shown) == 0) { /* untouched: right even where it could not be typed, as h = inf */
+        field->open = false;
+        return true;
+    }
     if (!param_parse(scene, field->param, field->text, &value, field->error, sizeof field->error)) {
         ui_notice(ui, field->error);
         return false;
@@ -103,13 +109,13 @@ static void slide(Ui *ui, Scene *scene, const Control *control, double x) {
 
 void widget_press(Ui *ui, Scene *scene, const Control *control, const Input *input) {
     if (control->off) return;
-    ui->drag = (Drag){.kind = DRAG_PRESS, .start_x = input->mouse_x, .start_y = input->mouse_y};
+    ui->drag = (Drag){.kind = DRAG_PRESS, .start_x = input->mouse_x, .start_y = input->mouse_y, .view = scene->view};
     snprintf(ui->drag.id, sizeof ui->drag.id, "%s", control->id);
     if (control->kind == CONTROL_FIELD && !(ui->field.open && ui->field.param == control->param))
         widget_edit(ui, scene, control->param, NULL);
     if (control->kind == CONTROL_CELL) {
         bool open = ui->field.open && ui->field.param < 0 && ui->field.cell == control->choice;
-        if (!open && input->clicks == 2) widget_edit_cell(ui, scene, control->choice, NULL);
+        if (open) return;
         ui->drag.kind = DRAG_CELL;
         ui->drag.from_x = scene->score.at[control->choice];
     }
@@ -144,7 +150,12 @@ void widget_drag(Ui *ui, Scene *scene, const Input *input) {
 void widget_restore(Ui *ui, Scene *scene) {
     const Control *control = controls_find(&ui->controls, ui->drag.id);
     if (ui->drag.kind == DRAG_CELL && control) set_cell(ui, scene, control->choice, ui->drag.from_x);
-    if (ui->drag.kind == DRAG_SLIDER && control) widget_set(ui, scene, control->param, ui->drag.from_x);
+    if (ui->drag.kind != DRAG_SLIDER || !control) return;
+    if (PARAMS[control->param].draws_data) { /* the value alone would not bring back points moved by hand */
+        scene->view = ui->drag.view;
+        ui->pending = COMMAND_REVERT;
+    } else
+        widget_set(ui, scene, control->param, ui->drag.from_x);
 }
 
 static void activate(Ui *ui, Scene *scene, const Control *control) {
@@ -165,7 +176,9 @@ static void activate(Ui *ui, Scene *scene, const Control *control) {
 void widget_release(Ui *ui, Scene *scene, bool inside) {
     const Control *control = controls_find(&ui->controls, ui->drag.id);
     bool press = ui->drag.kind == DRAG_PRESS;
+    bool cell = ui->drag.kind == DRAG_CELL && fabs(ui->pointer_x - ui->drag.start_x) < 3 * (double)ui->scale;
     ui->drag.kind = DRAG_NONE;
+    if (cell && control) widget_edit_cell(ui, scene, control->choice, NULL);
     if (press && inside && control && !control->off) activate(ui, scene, control);
 }
 

@@ -143,6 +143,23 @@ static void test_any_data_fits(void **state) {
     library_destroy(library);
 }
 
+/* New points of the same kind leave the query alone, wherever the plot shows it; only one out of sight comes back. */
+static void test_query_stays(void **state) {
+    (void)state;
+    Library *library = library_create();
+    Scene scene = start(library);
+    param_set(&scene, PARAM_QUERY, 5.05);
+    assert_true(param_set_redraw(&scene, PARAM_SEED, 1, library));
+    assert_true(scene.params.query == 5.05);
+    assert_true(param_set_redraw(&scene, PARAM_DATA, DATASET_MOTORCYCLE, library));
+    assert_true(scene.params.query == 5.05);
+    param_set(&scene, PARAM_QUERY, 40);
+    assert_true(param_set_redraw(&scene, PARAM_DATA, DATASET_SINE, library));
+    assert_true(scene.params.query == 2.5);
+    scene_free(&scene);
+    library_destroy(library);
+}
+
 /* The fit shows the true function where it is shown, not only the points. */
 static void test_fit_shows_truth(void **state) {
     (void)state;
@@ -188,6 +205,7 @@ int main(void) {
         cmocka_unit_test(test_adopt),                 cmocka_unit_test(test_points_keep_their_order),
         cmocka_unit_test(test_any_data_fits),         cmocka_unit_test(test_fit_shows_truth),
         cmocka_unit_test(test_random_zooms),          cmocka_unit_test(test_clamp),
+        cmocka_unit_test(test_query_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,6 +61,7 @@ static void run_command(Desk *d) {
     Command command = d->ui.pending;
     d->ui.pending = COMMAND_NONE;
     if (command == COMMAND_NONE) return;
+    if (command == COMMAND_REVERT) assert_true(history_revert(d->history, &d->scene));
     d->asked = command;
     if (command != COMMAND_UNDO && command != COMMAND_REDO) return;
     command == COMMAND_UNDO ? history_undo(d->history, &d->scene) : history_redo(d->history, &d->scene);
@@ -175,7 +176,7 @@ void desk_grab_point(Desk *d, size_t i) {
     desk_point(d, i, &x, &y);
     desk_move(d, x, y);
     desk_press(d, BUTTON_LEFT, 1);
-    assert_int_equal(d->ui.drag.kind, DRAG_POINT);
+    if (d->ui.drag.kind != DRAG_POINT) fail_msg("point %zu at %g %g: %s %s drag %d", i, x, y, d->ui.hot, d->ui.focus, d->ui.drag.kind);
     assert_int_equal(d->ui.drag.point, i);
 }
 
