@@ -45,7 +45,7 @@ static bool on_grid(Rect r) {
 
 /* The plain interior, on whole pixels: what corners, stroke and soft edges do not touch. */
 static Rect interior(Rect area, float radius, float width) {
-    float by = (radius * 0.3f > width ? radius * 0.3f : width) + 1; /* 1 - sqrt(1/2) = 0.293 */
+    float by = width + fmaxf(radius - width, 0) * 0.293f + 1; /* 1 - sqrt(1/2) = 0.293 */
     float left = ceilf(area.x + by), top = ceilf(area.y + by);
     return (Rect){left, top, floorf(rect_right(area) - by) - left, floorf(rect_bottom(area) - by) - top};
 }
