@@ -652,6 +652,13 @@ static void test_full_atlas(void **state) {
     free(many.rgba);
 }
 
+static void test_context_is_described(void **state) {
+    Bench *b = bench_of(state);
+    const GlInfo *info = renderer_info(b->stage.renderer);
+    assert_true(info->version >= (info->es ? 30 : 33) && info->max_texture >= 2048 && info->max_target >= 2048);
+    assert_true(*info->renderer);
+}
+
 static void test_sizes_below_one(void **state) {
     Bench *b = bench_of(state);
     assert_true(renderer_submit(b->stage.renderer, &b->list, 0, 100));
@@ -688,9 +695,9 @@ static void test_shader_errors_name_file_and_line(void **state) {
     renderer_destroy(NULL);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
     Bench bench;
-    if (!stage_open(&bench.stage))
+    if (!stage_open(&bench.stage, argc > 1 && strcmp(argv[1], "es") == 0))
         return STAGE_SKIP;
     drawlist_init(&bench.list);
     const struct CMUnitTest tests[] = {
@@ -723,6 +730,7 @@ int main(void) {
         cmocka_unit_test_prestate(test_bad_and_long_texts, &bench),
         cmocka_unit_test_prestate(test_upright_text, &bench),
         cmocka_unit_test_prestate(test_full_atlas, &bench),
+        cmocka_unit_test_prestate(test_context_is_described, &bench),
         cmocka_unit_test_prestate(test_sizes_below_one, &bench),
         cmocka_unit_test_prestate(test_failed_list_is_reported, &bench),
         cmocka_unit_test_prestate(test_shader_errors_name_file_and_line, &bench),
