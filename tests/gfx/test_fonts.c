@@ -62,6 +62,8 @@ static void test_widths(void **state) {
     assert_true(fabsf(m.width(m.owner, "注", FONT_REGULAR, 20) - 20) < 0.5f); /* a Chinese sign fills its em */
     float digit = m.width(m.owner, "0", FONT_REGULAR, 20);
     assert_true(digit > 8 && digit < 16);
+    for (Font font = 0; font < FONT_COUNT; font++) /* changing numbers do not jitter */
+        assert_true(m.width(m.owner, "-11.71", font, 13) == m.width(m.owner, "-84.06", font, 13));
     fonts_destroy(fonts);
 }
 
