@@ -61,7 +61,7 @@ static bool work_begin(Work *work, const Lab *lab, const Options *options, Failu
         spread(options, work->query);
     else
         memcpy(work->query, standard, work->m * sizeof *standard);
-    results_sort(&lab->scene.points, work->order, work->x, work->y);
+    results_sort(lab->scene.points.x, scene_y(&lab->scene), work->n, work->order, work->x, work->y);
     work->keys = (Keys){work->n, work->x, work->y};
     work->pool = scene_pool(&lab->scene);
     return true;

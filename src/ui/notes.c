@@ -10,7 +10,7 @@ typedef struct Note {
     const char *title, *text;
 } Note;
 
-static const Note NOTES[MODEL_SCORER] = {
+static const Note NOTES[MODEL_COUNT] = {
     [MODEL_AVERAGE] = {"{b Average pooling does not look at the} {q query}{b .}",
                        "Every {k key} gets the same weight 1/n, so the {o prediction} is the mean of the {v values} "
                        "wherever you ask. Choose Kernel to let the keys near the query count more."},

@@ -8,11 +8,11 @@
 #include <stdio.h>
 
 static const Command PLACE_COMMANDS[] = {COMMAND_ADD, COMMAND_QUERY_HERE, COMMAND_FIT};
-static const Command POINT_COMMANDS[] = {COMMAND_DELETE, COMMAND_QUERY_HERE, COMMAND_FIT};
-enum { PLACE_COUNT = 3 };
+static const Command POINT_COMMANDS[] = {COMMAND_DELETE, COMMAND_MUTE, COMMAND_QUERY_HERE, COMMAND_FIT};
+enum { PLACE_COUNT = 3, POINT_COUNT = 4 };
 
 static int item_count(const Popup *popup) {
-    if (popup->param < 0) return PLACE_COUNT;
+    if (popup->param < 0) return popup->point >= 0 ? POINT_COUNT : PLACE_COUNT;
     int n = PARAMS[popup->param].choices;
     return popup->param == PARAM_DATA ? n - 1 : n; /* own data comes from a file */
 }

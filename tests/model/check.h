@@ -32,17 +32,18 @@ static inline void library_destroy(Library *library) {
 }
 
 /* A copy that shares nothing. */
-static inline Scene scene_copy(const Scene *scene) {
+static inline Scene copy_scene(const Scene *scene) {
     Scene copy;
-    memcpy(&copy, scene, sizeof copy);
-    copy.points = (Points){0};
-    assert_true(points_assign(&copy.points, scene->points.x, scene->points.y, scene->points.n));
+    memset(&copy, 0, sizeof copy);
+    assert_true(scene_copy(&copy, scene));
     return copy;
 }
 
 static inline bool same_points(const Points *a, const Points *b) {
-    return a->n == b->n && (a->n == 0 || (memcmp(a->x, b->x, a->n * sizeof *a->x) == 0 &&
-                                          memcmp(a->y, b->y, a->n * sizeof *a->y) == 0));
+    if (a->n != b->n || a->values != b->values) return false;
+    for (int c = 0; c < points_columns(a) && a->n; c++)
+        if (memcmp(a->column[c], b->column[c], a->n * sizeof(double)) != 0) return false;
+    return true;
 }
 
 /* Byte for byte, but for where the points are kept. */
@@ -51,6 +52,8 @@ static inline bool same_scene(const Scene *a, const Scene *b) {
            memcmp(&a->settings, &b->settings, sizeof a->settings) == 0 &&
            memcmp(&a->view, &b->view, sizeof a->view) == 0 && memcmp(a->x_name, b->x_name, sizeof a->x_name) == 0 &&
            memcmp(a->y_name, b->y_name, sizeof a->y_name) == 0 && memcmp(a->source, b->source, sizeof a->source) == 0 &&
+           a->score.length == b->score.length &&
+           (a->score.length == 0 || memcmp(a->score.at, b->score.at, a->score.length * sizeof(double)) == 0) &&
            same_points(&a->points, &b->points);
 }
 

@@ -70,14 +70,14 @@ static void test_all_the_way(void **state) {
     Stage *s = *state;
     static Scene kept[EDITS + 1];
     size_t count = 0;
-    kept[count++] = scene_copy(&s->scene);
+    kept[count++] = copy_scene(&s->scene);
     for (int i = 0; i < EDITS; i++) {
         edit(s);
         if (!history_commit(s->history, &s->scene, 0)) {
             assert_true(same_state(&s->scene, &kept[count - 1]));
             continue;
         }
-        kept[count++] = scene_copy(&s->scene);
+        kept[count++] = copy_scene(&s->scene);
     }
     assert_true(count > EDITS * 3 / 4);
     size_t at = count - 1;
@@ -102,14 +102,14 @@ static void test_against_whole_copies(void **state) {
     Stage *s = *state;
     static Scene kept[MOVES + 1];
     size_t count = 1, at = 0;
-    kept[0] = scene_copy(&s->scene);
+    kept[0] = copy_scene(&s->scene);
     for (int i = 0; i < MOVES; i++) {
         size_t what = below(s, 4);
         if (what < 2) {
             edit(s);
             if (history_commit(s->history, &s->scene, 0)) {
                 while (count > at + 1) scene_free(&kept[--count]);
-                kept[count++] = scene_copy(&s->scene);
+                kept[count++] = copy_scene(&s->scene);
                 at++;
             }
         } else if (what == 2)
@@ -198,7 +198,7 @@ static void test_memory(void **state) {
     Stage *s = *state;
     assert_true(param_set_redraw(&s->scene, PARAM_N, N, s->library));
     assert_true(history_commit(s->history, &s->scene, 0));
-    Scene before = scene_copy(&s->scene);
+    Scene before = copy_scene(&s->scene);
     for (int i = 0; i < STEPS; i++) { /* as whole copies these would be 640 MB */
         scene_move_point(&s->scene, below(s, N), i, -i);
         assert_true(history_commit(s->history, &s->scene, 0));
@@ -210,7 +210,7 @@ static void test_memory(void **state) {
 
 static void test_revert(void **state) {
     Stage *s = *state;
-    Scene before = scene_copy(&s->scene);
+    Scene before = copy_scene(&s->scene);
     assert_true(param_set_redraw(&s->scene, PARAM_N, 9, s->library));
     scene_move_point(&s->scene, 3, 1, 1);
     assert_true(history_revert(s->history, &s->scene));

@@ -169,7 +169,7 @@ static void test_slider(void **state) {
 static void test_redraw(void **state) {
     Stage *s = *state;
     for (int row = 0; row < PARAM_COUNT; row++) {
-        Scene before = scene_copy(&s->scene);
+        Scene before = copy_scene(&s->scene);
         double other = row == PARAM_DATA ? DATASET_STEP : param_value(&s->scene, row) == 1 ? 0 : 1;
         assert_true(param_set_redraw(&s->scene, row, other, s->library));
         bool same = same_points(&before.points, &s->scene.points);

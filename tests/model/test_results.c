@@ -205,11 +205,11 @@ static void test_pure(void **state) {
     Stage *s = *state;
     param_set(&s->scene, PARAM_RESIDUALS, 1);
     Results other = {0};
-    Scene before = scene_copy(&s->scene);
+    Scene before = copy_scene(&s->scene);
     assert_true(param_set_redraw(&s->scene, PARAM_N, 700, s->library)); /* leaves other things in its memory */
     compute(s);
     scene_free(&s->scene);
-    s->scene = scene_copy(&before);
+    s->scene = copy_scene(&before);
     const Results *r = compute(s);
     assert_true(same_scene(&before, &s->scene));
     assert_true(results_compute(&other, &before, 101));
