@@ -52,7 +52,8 @@ static void write_back(const Train *train, Scene *scene) {
     size_t length = train->parameters.length;
     if (length == 0) return;
     if (scene->params.model == MODEL_PARAMETRIC) {
-        param_set(scene, PARAM_W, from[0]);
+        scene->params.w = from[0]; /* as it is, even beyond what a slider may type */
+        scene->params.h = from[0] == 0 ? INFINITY : 1 / fabs(from[0]);
         return;
     }
     results_unorder(&train->bench, from, scene->score.at);

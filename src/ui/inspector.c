@@ -61,6 +61,8 @@ static void number(const Table *t, DrawList *list, int column, float base, Font 
     char text[NUM_TEXT];
     if (fabs(value) >= 1e5)
         num_format_digits(text, value, 3);
+    else if (value != 0 && fabs(value) < 0.5 * pow(10, -decimals))
+        num_format_digits(text, value, 1);
     else
         num_format_fixed(text, value, fabs(value) >= 1000 ? 0 : fabs(value) >= 100 ? 1 : decimals);
     axes_minus(text);

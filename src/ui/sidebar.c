@@ -59,7 +59,7 @@ static void width_section(Pen *pen) {
     row_slider(pen, PARAM_H, off);
     row_buttons(pen, &best, 1);
     row_switches(pen, SWITCHES, 1);
-    row_inset(pen, INSET_DIAGNOSIS, 34);
+    row_inset(pen, INSET_DIAGNOSIS, pen->w < layout_px(pen->ui, 250) ? 34 : 18);
 }
 
 static bool uses_dimension(const FeatureMap *map) { return FEATURES[map->kind].length == 0; }
@@ -112,7 +112,7 @@ static void train_section(Pen *pen) {
                                  {"gentle", COMMANDS[COMMAND_GENTLE].label, COMMAND_GENTLE, false, off},
                                  {"adam", COMMANDS[COMMAND_MATRICES].label, COMMAND_MATRICES, false, off}};
     row_buttons(pen, run, 3);
-    row_inset(pen, INSET_COUNT_NOTE, 32);
+    row_inset(pen, INSET_COUNT_NOTE, pen->ui->train && pen->ui->train->begun ? 34 : 18);
     row_inset(pen, INSET_LOSS, 44);
     if (pen->scene->params.model == MODEL_PARAMETRIC) row_inset(pen, INSET_LOSS_W, 64);
     row_buttons(pen, presets, 3);

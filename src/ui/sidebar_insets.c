@@ -194,6 +194,8 @@ static void draw_loss(const Frame *f) {
     enum { POINTS = 256 };
     const Train *train = f->ui->train;
     Rect inner = canvas(f, f->area);
+    drawlist_text(f->list, (Vec2){rect_right(inner), inner.y + f->size}, ALIGN_RIGHT, FONT_REGULAR, f->size * 0.9f,
+                  f->theme->dim, tr(f, "loss by step"));
     if (!train || train->loss_count < 2) return;
     double x[POINTS], y[POINTS], top = 0;
     size_t n = train->loss_count < POINTS ? train->loss_count : POINTS;
