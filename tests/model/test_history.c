@@ -62,7 +62,9 @@ static void edit(Stage *s) {
 
 static bool same_state(const Scene *a, const Scene *b) {
     return memcmp(&a->params, &b->params, sizeof a->params) == 0 && memcmp(a->source, b->source, SCENE_NAME) == 0 &&
-           memcmp(a->y_name, b->y_name, SCENE_NAME) == 0 && same_points(&a->points, &b->points);
+           memcmp(a->y_name, b->y_name, SCENE_NAME) == 0 && same_points(&a->points, &b->points) &&
+           a->score.length == b->score.length &&
+           (a->score.length == 0 || memcmp(a->score.at, b->score.at, a->score.length * sizeof *a->score.at) == 0);
 }
 
 static void test_all_the_way(void **state) {

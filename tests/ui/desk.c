@@ -181,16 +181,20 @@ void desk_grab_point(Desk *d, size_t i) {
 }
 
 Scene desk_copy(const Scene *scene) {
-    Scene copy;
-    memcpy(&copy, scene, sizeof copy);
-    copy.points = (Points){0};
-    assert_true(points_assign(&copy.points, scene->points.x, scene->points.y, scene->points.n));
+    Scene copy = {0};
+    assert_true(scene_copy(&copy, scene));
     return copy;
 }
 
 bool desk_same_points(const Points *a, const Points *b) {
-    return a->n == b->n && (a->n == 0 || (memcmp(a->x, b->x, a->n * sizeof *a->x) == 0 &&
-                                          memcmp(a->y, b->y, a->n * sizeof *a->y) == 0));
+    bool same = a->n == b->n && a->values == b->values;
+    for (int c = 0; same && a->n && c < points_columns(a); c++)
+        same = memcmp(a->column[c], b->column[c], a->n * sizeof(double)) == 0;
+    return same;
+}
+
+static bool same_score(const Vector *a, const Vector *b) {
+    return a->length == b->length && (a->length == 0 || memcmp(a->at, b->at, a->length * sizeof *a->at) == 0);
 }
 
 bool desk_same(const Scene *a, const Scene *b) {
@@ -198,5 +202,5 @@ bool desk_same(const Scene *a, const Scene *b) {
            memcmp(&a->settings, &b->settings, sizeof a->settings) == 0 &&
            memcmp(&a->view, &b->view, sizeof a->view) == 0 && memcmp(a->x_name, b->x_name, SCENE_NAME) == 0 &&
            memcmp(a->y_name, b->y_name, SCENE_NAME) == 0 && memcmp(a->source, b->source, SCENE_NAME) == 0 &&
-           desk_same_points(&a->points, &b->points);
+           same_score(&a->score, &b->score) && desk_same_points(&a->points, &b->points);
 }
