@@ -42,7 +42,7 @@ void results_sort(const double *from_x, const double *from_y, size_t n, size_t *
 }
 
 typedef struct Sizes {
-    size_t n, curve, rows, columns, features, parameters;
+    size_t n, curve, rows, columns, features, parameters, alphas;
     int values;
 } Sizes;
 
@@ -72,6 +72,8 @@ static bool make_room(Results *r, const Sizes *z) {
     SLOT(curve_f, z->curve);
     SLOT(curve_truth, z->curve);
     SLOT(curve_supported, z->curve);
+    SLOT(curve_band, z->curve);
+    SLOT(curve_alpha, z->curve * z->alphas);
     SLOT(heat_query, z->rows);
     SLOT(heat, z->rows * z->columns);
     SLOT(key_features, z->n * z->features);
@@ -82,6 +84,7 @@ static bool make_room(Results *r, const Sizes *z) {
     r->heat_rows = z->rows;
     r->heat_columns = z->columns;
     r->values = z->values;
+    r->alpha_keys = z->alphas;
     return ok;
 }
 
@@ -160,6 +163,22 @@ static void compute_columns(Results *r, const Scene *scene) {
     }
 }
 
+/* The band, and with one-hot values the output itself: whole rows of weights along the curve. */
+static void compute_curve_rows(Results *r, const Scene *scene, const Keys *keys) {
+    bool band = scene->params.show_band && r->diagnosed;
+    r->curve_alpha_max = 0;
+    for (size_t j = 0; j < r->curve_count; j++) r->curve_band[j] = NAN;
+    if (!r->fits || (!band && r->alpha_keys == 0)) return;
+    for (size_t j = 0; j < r->curve_count; j++) {
+        PoolRow row = pool_row(&r->pool, keys, r->curve_x[j], r->fitted);
+        if (band) r->curve_band[j] = diagnose_band(r->diagnosis.sigma, &row);
+        for (size_t k = 0; k < r->alpha_keys; k++) {
+            r->curve_alpha[k * r->curve_count + j] = r->fitted[k];
+            r->curve_alpha_max = fmax(r->curve_alpha_max, r->fitted[k]);
+        }
+    }
+}
+
 static void compute_row(Results *r, const Scene *scene, const Keys *keys) {
     r->query = scene->params.query;
     r->truth = scene->params.value == 0 ? scene_truth(scene, r->query) : NAN;
@@ -199,13 +218,14 @@ static Sizes measure(const Scene *scene, size_t curve) {
     z.columns = z.n < HEAT_COLUMNS ? z.n : HEAT_COLUMNS;
     FeatureMap key = scene_feature(scene, true);
     if (scene->params.model == MODEL_SCORER) z.features = feature_length(&key);
+    if (scene->params.one_hot && z.n <= ONE_HOT_MAX) z.alphas = z.n;
     if (scene->points.values > 1 && scene->params.show_columns) z.values = scene->points.values;
     return z;
 }
 
 bool results_prepare(Results *r, const Scene *scene) {
     Sizes sizes = measure(scene, 0);
-    sizes.rows = sizes.columns = 0;
+    sizes.rows = sizes.columns = sizes.alphas = 0;
     sizes.values = 0;
     if (!make_room(r, &sizes)) return false;
     prepare(r, scene);
@@ -234,6 +254,7 @@ bool results_compute(Results *r, const Scene *scene, size_t curve_count) {
     compute_row(r, scene, &keys);
     results_heat(r, scene, &keys);
     compute_diagnosis(r, &keys);
+    compute_curve_rows(r, scene, &keys);
     compute_fitted(r, scene, &keys);
     return true;
 }

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { HEAT_COLUMNS = 512, HEAT_ROWS_OWN = 200, HEAT_ROWS_BUILTIN = 50, HEAT_ROWS = 400, DIAGNOSED_MAX = 400 };
+enum { HEAT_COLUMNS = 512, HEAT_ROWS_OWN = 200, HEAT_ROWS_BUILTIN = 50, HEAT_ROWS = 400, DIAGNOSED_MAX = 400, ONE_HOT_MAX = 400 };
 
 typedef struct Results {
     size_t n;
@@ -41,6 +41,11 @@ typedef struct Results {
     double *heat_query;
     float *heat;     /* alpha (or scores), row by row; NAN: no support, or a masked key */
     double heat_min, heat_max; /* smallest and largest cell, 0 when there is none */
+
+    double *curve_band;  /* half the height of the band of +-2 standard errors; NAN where there is none */
+    double *curve_alpha; /* with one-hot values: a curve of alpha for every key, n x curve_count */
+    size_t alpha_keys;   /* n, or 0 where there are too many keys to draw */
+    double curve_alpha_max;
 
     double *curve_value[VALUES_MAX]; /* f of every value column, where there are several and they are shown */
     int values;

@@ -40,7 +40,7 @@ static void hover(const Frame *f) {
     if (!control || !results_fit(f)) return;
     if (is(control, "plot")) plot_hover(ui, f->scene, f->results, input);
     if (is(control, "weights")) strip_hover(ui, f->scene, f->results, input);
-    if (is(control, "heatmap")) heatmap_hover(ui, f->results, input);
+    if (is(control, "heatmap")) heatmap_hover(ui, f->scene, f->results, input);
     if (is(control, "inspector")) inspector_hover(ui, f->scene, f->results, input);
 }
 

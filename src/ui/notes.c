@@ -45,7 +45,7 @@ static const Note SCORER_NOTES[SCORER_COUNT] = {
                         "softmax ignores. Try the unit matrix instead, or train W."},
     [SCORER_DOT] = {"{b Dot product: no parameters at all.}",
                     "On a circle all {k keys} have the same length, so the dot product ranks them as the cosine does. It is "
-                    "mild here: without a factor in front, every {k key} is heard."},
+                    "mild here, so that every {k key} is heard: lower the temperature T to sharpen it."},
     [SCORER_SCALED_DOT] = {"{b Scaled dot product: divided by √d.}",
                            "Random heads give {q q} and {k k} independent parts of variance 1, so qᵀk has variance d and softmax "
                            "saturates as d grows; √d keeps it steady. Move d and compare with Dot product."},

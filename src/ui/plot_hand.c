@@ -31,6 +31,7 @@ static double pick_y(const Axes *axes, double px) { return tidy(axes_y(axes, px)
 /* The nearest point within reach, or the next one after `after` of those in reach (Alt+click). */
 static long point_near(const Ui *ui, const Scene *scene, const Results *results, const Axes *axes, const Input *input,
                        long after) {
+    if (scene->params.one_hot) return -1; /* the curves of weights are shown, not the points */
     double reach = REACH * (double)ui->scale, best = reach * reach;
     double near_x0 = axes_x(axes, input->mouse_x - reach - 12), near_x1 = axes_x(axes, input->mouse_x + reach + 12);
     long found = -1, first = -1, next = -1;

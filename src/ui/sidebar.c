@@ -59,7 +59,7 @@ static void width_section(Pen *pen) {
     row_slider(pen, PARAM_H, off);
     row_buttons(pen, &best, 1);
     row_switches(pen, SWITCHES, 1);
-    row_inset(pen, INSET_DIAGNOSIS, pen->w < layout_px(pen->ui, 250) ? 34 : 18);
+    row_inset(pen, INSET_DIAGNOSIS, 34);
 }
 
 static bool uses_dimension(const FeatureMap *map) { return FEATURES[map->kind].length == 0; }

@@ -107,6 +107,7 @@ static Plane plane_of(const Results *r, size_t d, Rect area) {
         p.b0 = fmin(p.b0, phi[p.b]);
         p.b1 = fmax(p.b1, phi[p.b]);
     }
+    if (r->scorer.key.kind == FEATURE_CIRCLE) p.a0 = p.b0 = -1, p.a1 = p.b1 = 1; /* round */
     if (!(p.a1 > p.a0)) p.a0 -= 1, p.a1 += 1;
     if (!(p.b1 > p.b0)) p.b0 -= 1, p.b1 += 1;
     return p;
@@ -146,6 +147,23 @@ static void draw_stripes(const Frame *f, Rect area, size_t d) {
     for (size_t i = 0; cells && i < rows; i++) cells[i] = (float)(0.5 + 0.35 * phi[i * dq / rows]);
 }
 
+static void draw_number_line(const Frame *f, Rect area) {
+    const Results *r = f->results;
+    double low = r->key_features[0], high = r->key_features[r->n - 1], phi[FEATURE_MAX];
+    float middle = area.y + area.h / 2;
+    if (!(high > low)) high = low + 1;
+    drawlist_rect(f->list, (Rect){area.x, middle, area.w, 1}, 0, f->theme->axis, 0, 0);
+    feature_rows(&r->scorer.query, &r->query, 1, phi);
+    for (size_t k = 0; k < r->n && k < 2000; k++) {
+        double share = r->alpha_max > 0 ? r->alpha[k] / r->alpha_max : 0, t = (r->key_features[k] - low) / (high - low);
+        drawlist_circle(f->list, (Vec2){area.x + (float)t * area.w, middle}, (1.8f + 2.2f * (float)share) * f->ui->scale,
+                        color_fade(f->theme->key, 0.3 + 0.6 * share), 0, 0);
+    }
+    double t = fmin(fmax((phi[0] - low) / (high - low), 0), 1);
+    drawlist_circle(f->list, (Vec2){area.x + (float)t * area.w, middle}, 4 * f->ui->scale, f->theme->query, f->theme->panel,
+                    f->ui->scale);
+}
+
 static void draw_features(const Frame *f) {
     const Results *r = f->results;
     if (r->pool.model != MODEL_SCORER || r->n == 0 || r->scorer.key_features == NULL) return;
@@ -158,7 +176,7 @@ static void draw_features(const Frame *f) {
     else if (d > 3)
         draw_stripes(f, inner, d);
     else
-        draw_stripes(f, inner, 1);
+        draw_number_line(f, inner);
     char text[300];
     snprintf(text, sizeof text, "{k φ(xᵢ)} {d %s} %zu   {q φ(x)} {d %s} %zu", tr(f, "length"), d, tr(f, "length"),
              feature_length(&r->scorer.query));
