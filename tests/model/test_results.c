@@ -103,6 +103,33 @@ static void test_every_model_kernel_and_data(void **state) {
             }
 }
 
+static void test_every_scorer(void **state) {
+    Stage *s = *state;
+    param_set(&s->scene, PARAM_MODEL, MODEL_SCORER);
+    for (int scorer = 0; scorer < SCORER_COUNT; scorer++)
+        for (int features = 0; features < FEATURE_COUNT; features++)
+            for (int keys = 0; keys <= FEATURE_COUNT; keys++) {
+                assert_true(param_set_redraw(&s->scene, PARAM_SCORER, scorer, s->library));
+                assert_true(param_set_redraw(&s->scene, PARAM_FEATURES, features, s->library));
+                assert_true(param_set_redraw(&s->scene, PARAM_KEY_FEATURES, keys, s->library));
+                check_all(s);
+                assert_true(s->results.fits || (s->results.refusal[0] && !s->results.row.supported));
+            }
+}
+
+/* The distance scorer with features [x] is the parametric model with the Gaussian kernel. */
+static void test_distance_is_the_gaussian(void **state) {
+    Stage *s = *state;
+    for (double w = 0.1; w < 50; w *= 3) {
+        param_set(&s->scene, PARAM_MODEL, MODEL_PARAMETRIC);
+        param_set(&s->scene, PARAM_W, w);
+        double f = compute(s)->row.f, n_eff = s->results.row.n_eff;
+        param_set(&s->scene, PARAM_MODEL, MODEL_SCORER);
+        check_close(compute(s)->row.f, f, 1e-9);
+        check_close(s->results.row.n_eff, n_eff, 1e-9 * n_eff);
+    }
+}
+
 static void test_unsorted_points(void **state) {
     Stage *s = *state;
     Rng rng = rng_seed(3);
@@ -243,7 +270,8 @@ static void test_queries(void **state) {
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_every_model_kernel_and_data), TEST(test_unsorted_points), TEST(test_binned_columns),
+        TEST(test_every_model_kernel_and_data), TEST(test_every_scorer), TEST(test_distance_is_the_gaussian),
+        TEST(test_unsorted_points), TEST(test_binned_columns),
         TEST(test_few_points), TEST(test_no_width_is_the_mean), TEST(test_huge_width_is_the_nearest_key),
         TEST(test_without_support), TEST(test_pure), TEST(test_queries),
     };

@@ -127,6 +127,25 @@ static void test_places(void **state) {
             }
 }
 
+/* Every scorer with every map of features that goes with it: places, and nothing changed by looking. */
+static void test_scorers(void **state) {
+    Desk *d = *state;
+    open_all(d);
+    param_set(&d->scene, PARAM_MODEL, MODEL_SCORER);
+    for (int scorer = 0; scorer < SCORER_COUNT; scorer++)
+        for (int features = 0; features < FEATURE_COUNT; features++) {
+            assert_true(param_set_redraw(&d->scene, PARAM_SCORER, scorer, &d->library));
+            assert_true(param_set_redraw(&d->scene, PARAM_FEATURES, features, &d->library));
+            Scene before = desk_copy(&d->scene);
+            desk_size(d, 1280, 800, 1);
+            check_panels(d, true);
+            check_controls(d);
+            for (int i = 0; i < 12; i++) desk_move(d, 20 + 103.7 * i, 10 + (i * 197) % 780);
+            assert_true(desk_same(&before, &d->scene) && !d->ui.changed);
+            scene_free(&before);
+        }
+}
+
 static void test_no_size_is_too_small(void **state) {
     Desk *d = *state;
     for (int w = 1; w < 900; w += 97)
@@ -278,7 +297,7 @@ int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, desk_setup, desk_teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_looking_changes_nothing), TEST(test_clicks_on_nothing), TEST(test_places),
-        TEST(test_no_size_is_too_small),    TEST(test_pictures),          TEST(test_same_picture),
+        TEST(test_scorers),                 TEST(test_no_size_is_too_small),    TEST(test_pictures),          TEST(test_same_picture),
         TEST(test_tab_reaches_everything),  TEST(test_a_key_lights_up_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
