@@ -105,6 +105,7 @@ static Rect rail(const Ui *ui, Rect slider) {
 static void slide(Ui *ui, Scene *scene, const Control *control, double x) {
     Rect r = rail(ui, control->rect);
     widget_set(ui, scene, control->param, param_at(control->param, (x - (double)r.x) / (double)r.w));
+    if (PARAMS[control->param].draws_data) scene->view = ui->drag.view; /* the axes stay until the release */
 }
 
 void widget_press(Ui *ui, Scene *scene, const Control *control, const Input *input) {
