@@ -80,6 +80,7 @@ void desk_frame(Desk *d) {
         d->steps += history_commit(d->history, &d->scene, d->ui.merge);
         d->ui.changed = false;
     }
+    if (!d->ui.changed && !ui_busy(&d->ui)) history_look(d->history, &d->scene);
     draw(d);
     in->pressed = in->released = in->clicks = 0;
     in->wheel_x = in->wheel_y = 0;

@@ -74,6 +74,21 @@ static void test_escape_restores_a_slider(void **state) {
     }
 }
 
+/* While a slider draws new points the axes stand still, so that the eye can follow; they fit when it is let go. */
+static void test_axes_stand_still(void **state) {
+    Desk *d = *state;
+    View view = d->scene.view;
+    desk_press_slider(d, "noise", 0.3);
+    for (int i = 0; i < 8; i++) {
+        desk_move_slider(d, "noise", 0.3 + 0.1 * i);
+        assert_memory_equal(&view, &d->scene.view, sizeof view);
+    }
+    desk_release(d, BUTTON_LEFT);
+    View fit = scene_fit(&d->scene);
+    assert_memory_equal(&fit, &d->scene.view, sizeof fit);
+    assert_true(fit.y1 > view.y1);
+}
+
 static void test_point_keeps_its_identity(void **state) {
     Desk *d = *state;
     Scene before = desk_copy(&d->scene);
@@ -374,7 +389,7 @@ int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, desk_setup, desk_teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_slider_drag_is_one_step),    TEST(test_escape_restores_a_slider),
-        TEST(test_point_keeps_its_identity),   TEST(test_shift_locks_ctrl_snaps),
+        TEST(test_axes_stand_still), TEST(test_point_keeps_its_identity),   TEST(test_shift_locks_ctrl_snaps),
         TEST(test_escape_restores_every_drag), TEST(test_release_outside_and_lost_focus),
         TEST(test_menu_of_a_point),            TEST(test_double_click_adds),
         TEST(test_wheel_and_home),             TEST(test_wheel_over_a_slider),
