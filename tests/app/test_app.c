@@ -23,10 +23,13 @@ static int setup(void **state) {
     Failure failure = {EXIT_INTERNAL, ""};
     char *arguments[] = {(char[]){"attnlab"}, NULL};
     *state = s;
-    if (!options_parse(1, arguments, &options, &failure) || !lab_open(&s->lab, &options, &failure)) return -1;
-    if (app_open(&s->app, &s->lab, &options, false, &failure)) return 0;
+    if (!options_parse(1, arguments, &options, &failure) || !lab_open(&s->lab, &options, &failure))
+        return -1;
+    if (app_open(&s->app, &s->lab, &options, false, &failure))
+        return 0;
     print_error("%s\n", failure.line);
-    if (failure.status == EXIT_DISPLAY) exit(77);
+    if (failure.status == EXIT_DISPLAY)
+        exit(77);
     return -1;
 }
 
@@ -104,7 +107,8 @@ static void test_undo_during_training(void **state) {
     s->app.ui.chosen_point = 40;
     keys(s, "Del Ctrl+Z");
     assert_false(s->app.train.running);
-    for (int i = 0; i < 5; i++) keys(s, "Ctrl+Z");
+    for (int i = 0; i < 5; i++)
+        keys(s, "Ctrl+Z");
     assert_int_equal(s->lab.scene.points.n, 50);
     assert_memory_equal(before.points.x, s->lab.scene.points.x, 50 * sizeof(double));
     assert_memory_equal(&before.params, &s->lab.scene.params, sizeof before.params);
@@ -155,8 +159,8 @@ static void test_dropped_files(void **state) {
 
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_keys_that_arrive_together), TEST(test_delete_and_undo_together), TEST(test_dropped_files),
-        TEST(test_undo_during_training), TEST(test_undo_brings_the_view_back)};
+    const struct CMUnitTest tests[] = {TEST(test_keys_that_arrive_together), TEST(test_delete_and_undo_together),
+                                       TEST(test_dropped_files), TEST(test_undo_during_training),
+                                       TEST(test_undo_brings_the_view_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,8 @@
 
 static void drag_to(Desk *d, double x, double y) {
     double x0 = d->input.mouse_x, y0 = d->input.mouse_y;
-    for (int i = 1; i <= 4; i++) desk_move(d, x0 + (x - x0) * i / 4, y0 + (y - y0) * i / 4);
+    for (int i = 1; i <= 4; i++)
+        desk_move(d, x0 + (x - x0) * i / 4, y0 + (y - y0) * i / 4);
 }
 
 static bool undo(Desk *d) { return history_undo(d->history, &d->scene); }
@@ -22,7 +23,8 @@ static void empty_place(const Desk *d, double *x, double *y) {
                 free = hypot(px - *x, py - *y) > 40;
             }
             Axes axes = plot_axes(&d->ui, &d->scene);
-            if (free && fabs(axes_px_x(&axes, d->scene.params.query) - *x) > 40) return;
+            if (free && fabs(axes_px_x(&axes, d->scene.params.query) - *x) > 40)
+                return;
         }
     fail_msg("the plot is full");
 }
@@ -34,7 +36,8 @@ static void test_slider_drag_is_one_step(void **state) {
         Scene before = desk_copy(&d->scene);
         int steps = d->steps, row = param_find(SLIDERS[i]);
         desk_press_slider(d, SLIDERS[i], 0.3);
-        for (int k = 0; k <= 20; k++) desk_move_slider(d, SLIDERS[i], 0.3 + 0.03 * k);
+        for (int k = 0; k <= 20; k++)
+            desk_move_slider(d, SLIDERS[i], 0.3 + 0.03 * k);
         assert_int_equal(d->steps, steps);
         desk_release(d, BUTTON_LEFT);
         assert_int_equal(d->steps, steps + 1);
@@ -63,9 +66,12 @@ static void test_escape_restores_a_slider(void **state) {
         desk_move_slider(d, SLIDERS[i], 0.8);
         assert_false(desk_same(&before, &d->scene));
         desk_key(d, "Esc");
-        if (!desk_same_points(&before.points, &d->scene.points)) fail_msg("%s: other points", SLIDERS[i]);
-        if (memcmp(&before.params, &d->scene.params, sizeof before.params) != 0) fail_msg("%s: other parameters", SLIDERS[i]);
-        if (memcmp(&before.view, &d->scene.view, sizeof before.view) != 0) fail_msg("%s: another view", SLIDERS[i]);
+        if (!desk_same_points(&before.points, &d->scene.points))
+            fail_msg("%s: other points", SLIDERS[i]);
+        if (memcmp(&before.params, &d->scene.params, sizeof before.params) != 0)
+            fail_msg("%s: other parameters", SLIDERS[i]);
+        if (memcmp(&before.view, &d->scene.view, sizeof before.view) != 0)
+            fail_msg("%s: another view", SLIDERS[i]);
         desk_move_slider(d, SLIDERS[i], 0.2); /* the hand is still down, and holds nothing */
         desk_release(d, BUTTON_LEFT);
         assert_true(desk_same(&before, &d->scene));
@@ -102,7 +108,8 @@ static void test_point_keeps_its_identity(void **state) {
     assert_true(d->scene.points.x[i] > before.points.x[14]);
     assert_true(d->results.rank[i] >= 14);
     for (size_t k = 0; k < 50; k++)
-        if (k != i) assert_true(d->scene.points.x[k] == before.points.x[k] && d->scene.points.y[k] == before.points.y[k]);
+        if (k != i)
+            assert_true(d->scene.points.x[k] == before.points.x[k] && d->scene.points.y[k] == before.points.y[k]);
     assert_true(d->scene.points.y[i] == before.points.y[i]);
     assert_int_equal(d->steps, 1);
     assert_memory_equal(&before.view, &d->scene.view, sizeof before.view); /* the axes stood still */
@@ -140,7 +147,11 @@ static void test_escape_restores_every_drag(void **state) {
     double ex, ey, qx = axes_px_x(&axes, d->scene.params.query), px, py;
     empty_place(d, &ex, &ey);
     desk_point(d, 5, &px, &py);
-    const struct { const char *what; double x, y; DragKind kind; } DRAGS[] = {
+    const struct {
+        const char *what;
+        double x, y;
+        DragKind kind;
+    } DRAGS[] = {
         {"point", px, py, DRAG_POINT},
         {"query", qx, (double)p->plot_area.y + 3, DRAG_QUERY},
         {"view", ex, ey, DRAG_VIEW},
@@ -150,14 +161,18 @@ static void test_escape_restores_every_drag(void **state) {
     for (size_t i = 0; i < sizeof DRAGS / sizeof *DRAGS; i++) {
         desk_move(d, DRAGS[i].x, DRAGS[i].y);
         desk_press(d, BUTTON_LEFT, 1);
-        if (d->ui.drag.kind != DRAGS[i].kind) fail_msg("%s: drag %d", DRAGS[i].what, (int)d->ui.drag.kind);
+        if (d->ui.drag.kind != DRAGS[i].kind)
+            fail_msg("%s: drag %d", DRAGS[i].what, (int)d->ui.drag.kind);
         drag_to(d, DRAGS[i].x + 70, DRAGS[i].y + 37);
-        if (desk_same(&before, &d->scene)) fail_msg("%s: nothing moved", DRAGS[i].what);
+        if (desk_same(&before, &d->scene))
+            fail_msg("%s: nothing moved", DRAGS[i].what);
         desk_key(d, "Esc");
-        if (!desk_same(&before, &d->scene)) fail_msg("%s: not put back", DRAGS[i].what);
+        if (!desk_same(&before, &d->scene))
+            fail_msg("%s: not put back", DRAGS[i].what);
         desk_move(d, DRAGS[i].x - 30, DRAGS[i].y);
         desk_release(d, BUTTON_LEFT);
-        if (!desk_same(&before, &d->scene)) fail_msg("%s: moved after Esc", DRAGS[i].what);
+        if (!desk_same(&before, &d->scene))
+            fail_msg("%s: moved after Esc", DRAGS[i].what);
     }
     assert_int_equal(d->steps, 0);
     scene_free(&before);
@@ -220,7 +235,7 @@ static void test_menu_of_a_point(void **state) {
     double ax, ay;
     desk_point(d, 50, &ax, &ay);
     assert_true(hypot(ax - x, ay - y) < 2); /* where the menu was opened */
-    desk_point(d, 9, &x, &y); /* over an open menu of one place, the menu of another */
+    desk_point(d, 9, &x, &y);               /* over an open menu of one place, the menu of another */
     desk_move(d, x, y);
     desk_press(d, BUTTON_RIGHT, 1);
     desk_release(d, BUTTON_RIGHT);
@@ -228,7 +243,8 @@ static void test_menu_of_a_point(void **state) {
     desk_move(d, x, y);
     desk_press(d, BUTTON_RIGHT, 1);
     desk_release(d, BUTTON_RIGHT);
-    if (d->ui.popup.open) assert_int_equal(d->ui.popup.point, 30);
+    if (d->ui.popup.open)
+        assert_int_equal(d->ui.popup.point, 30);
 }
 
 static void test_double_click_adds(void **state) {
@@ -298,7 +314,8 @@ static void test_wheel_over_a_slider(void **state) {
     desk_release(d, BUTTON_LEFT);
     double w = d->scene.params.w;
     at = rect_centre(controls_find(&d->ui.controls, "w")->rect);
-    for (int i = 0; i < 5; i++) desk_wheel(d, d->input.mouse_x, d->input.mouse_y, 1);
+    for (int i = 0; i < 5; i++)
+        desk_wheel(d, d->input.mouse_x, d->input.mouse_y, 1);
     assert_true(d->scene.params.w > w);
     assert_true(undo(d)); /* five ticks, one step */
     assert_true(d->scene.params.w == w);
@@ -355,7 +372,8 @@ static void test_popup_by_mouse(void **state) {
 static void test_alt_click_cycles(void **state) {
     Desk *d = *state;
     double x = d->scene.points.x[25], y = d->scene.points.y[25], px, py;
-    for (size_t i = 30; i < 33; i++) scene_move_point(&d->scene, i, x, y);
+    for (size_t i = 30; i < 33; i++)
+        scene_move_point(&d->scene, i, x, y);
     desk_frame(d);
     desk_point(d, 25, &px, &py);
     bool seen[50] = {false};
@@ -388,13 +406,21 @@ static void test_sidebar_edge(void **state) {
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, desk_setup, desk_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_slider_drag_is_one_step),    TEST(test_escape_restores_a_slider),
-        TEST(test_axes_stand_still), TEST(test_point_keeps_its_identity),   TEST(test_shift_locks_ctrl_snaps),
-        TEST(test_escape_restores_every_drag), TEST(test_release_outside_and_lost_focus),
-        TEST(test_menu_of_a_point),            TEST(test_double_click_adds),
-        TEST(test_wheel_and_home),             TEST(test_wheel_over_a_slider),
-        TEST(test_buttons_act_on_release),     TEST(test_popup_by_mouse),
-        TEST(test_alt_click_cycles),           TEST(test_sidebar_edge),
+        TEST(test_slider_drag_is_one_step),
+        TEST(test_escape_restores_a_slider),
+        TEST(test_axes_stand_still),
+        TEST(test_point_keeps_its_identity),
+        TEST(test_shift_locks_ctrl_snaps),
+        TEST(test_escape_restores_every_drag),
+        TEST(test_release_outside_and_lost_focus),
+        TEST(test_menu_of_a_point),
+        TEST(test_double_click_adds),
+        TEST(test_wheel_and_home),
+        TEST(test_wheel_over_a_slider),
+        TEST(test_buttons_act_on_release),
+        TEST(test_popup_by_mouse),
+        TEST(test_alt_click_cycles),
+        TEST(test_sidebar_edge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
