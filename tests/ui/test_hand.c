@@ -35,7 +35,7 @@ static void test_slider_drag_is_one_step(void **state) {
     for (size_t i = 0; i < sizeof SLIDERS / sizeof *SLIDERS; i++) {
         Scene before = desk_copy(&d->scene);
         int steps = d->steps, row = param_find(SLIDERS[i]);
-        desk_press_slider(d, SLIDERS[i], 0.3);
+        desk_press_slider(d, SLIDERS[i], 0.1);
         for (int k = 0; k <= 20; k++)
             desk_move_slider(d, SLIDERS[i], 0.3 + 0.03 * k);
         assert_int_equal(d->steps, steps);
@@ -78,6 +78,32 @@ static void test_escape_restores_a_slider(void **state) {
         assert_int_equal(d->steps, steps);
         scene_free(&before);
     }
+}
+
+/* A press on the knob itself takes it where it is: no jump, no step, no new points. */
+static void test_knob_does_not_jump(void **state) {
+    Desk *d = *state;
+    static const char *const SLIDERS[] = {"w", "h", "n", "noise"};
+    param_set(&d->scene, PARAM_W, 3.98712345);
+    scene_move_point(&d->scene, 3, 1, 1);
+    Scene before = desk_copy(&d->scene);
+    for (int i = 0; i < 4; i++) {
+        int row = param_find(SLIDERS[i]);
+        double share = param_position(row, param_value(&d->scene, row)), value = param_value(&d->scene, row);
+        desk_move_slider(d, SLIDERS[i], share);
+        desk_move(d, d->input.mouse_x + 4, d->input.mouse_y);
+        desk_press(d, BUTTON_LEFT, 1);
+        desk_release(d, BUTTON_LEFT);
+        assert_true(desk_same_points(&before.points, &d->scene.points));
+        assert_memory_equal(&before.params, &d->scene.params, sizeof before.params);
+        desk_press(d, BUTTON_LEFT, 1);
+        desk_move(d, d->input.mouse_x + 6, d->input.mouse_y);
+        assert_true(param_value(&d->scene, row) > value);
+        desk_key(d, "Esc");
+        desk_release(d, BUTTON_LEFT);
+        assert_true(param_value(&d->scene, row) == value);
+    }
+    scene_free(&before);
 }
 
 /* While a slider draws new points the axes stand still, so that the eye can follow; they fit when it is let go. */
@@ -408,6 +434,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_slider_drag_is_one_step),
         TEST(test_escape_restores_a_slider),
+        TEST(test_knob_does_not_jump),
         TEST(test_axes_stand_still),
         TEST(test_point_keeps_its_identity),
         TEST(test_shift_locks_ctrl_snaps),
