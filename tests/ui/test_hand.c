@@ -86,6 +86,7 @@ static void test_knob_does_not_jump(void **state) {
     static const char *const SLIDERS[] = {"w", "h", "n", "noise"};
     param_set(&d->scene, PARAM_W, 3.98712345);
     scene_move_point(&d->scene, 3, 1, 1);
+    d->scene.view.x1 = 3;
     Scene before = desk_copy(&d->scene);
     for (int i = 0; i < 4; i++) {
         int row = param_find(SLIDERS[i]);
@@ -94,8 +95,7 @@ static void test_knob_does_not_jump(void **state) {
         desk_move(d, d->input.mouse_x + 4, d->input.mouse_y);
         desk_press(d, BUTTON_LEFT, 1);
         desk_release(d, BUTTON_LEFT);
-        assert_true(desk_same_points(&before.points, &d->scene.points));
-        assert_memory_equal(&before.params, &d->scene.params, sizeof before.params);
+        assert_true(desk_same(&before, &d->scene));
         desk_press(d, BUTTON_LEFT, 1);
         desk_move(d, d->input.mouse_x + 6, d->input.mouse_y);
         assert_true(param_value(&d->scene, row) > value);
