@@ -5,6 +5,8 @@
 #include "gfx/target.h"
 #include "io/assets.h"
 #include "io/png.h"
+#include "io/scene_file.h"
+#include "io/vector.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -199,17 +201,28 @@ void app_run(App *app) {
     }
 }
 
-static bool save_list(App *app, int width, int height, const char *path, Failure *failure) {
+/* PNG carries the scene, so that opening the picture brings it back. */
+static bool save_png(App *app, int width, int height, float scale, const char *path, Failure *failure) {
+    size_t size;
     unsigned char *rgba = malloc((size_t)width * (size_t)height * 4);
+    char *scene = scene_file_write(&app->lab->scene, &app->lab->extras, &size);
+    const PngText texts[] = {{"Software", "attnlab " ATTNLAB_VERSION}, {SCENE_FILE_PNG_KEY, scene}};
+    bool saved = false;
     *failure = (Failure){EXIT_INTERNAL, "out of memory"};
-    if (!rgba) return false;
-    bool drawn = target_render(app->renderer, &app->list, width, height, TARGET_TILE, false, rgba, failure->line,
-                               sizeof failure->line);
-    if (drawn) failure->status = EXIT_OUTPUT;
-    bool saved = drawn && png_save(path, rgba, width, height, 96.0 * (double)app->scale, NULL, 0, failure->line,
-                                   sizeof failure->line);
+    if (rgba && scene && target_render(app->renderer, &app->list, width, height, TARGET_TILE, false, rgba, failure->line,
+                                       sizeof failure->line)) {
+        failure->status = EXIT_OUTPUT;
+        saved = png_save(path, rgba, width, height, 96.0 * (double)scale, texts, 2, failure->line, sizeof failure->line);
+    }
+    free(scene);
     free(rgba);
     return saved;
+}
+
+static bool save_list(App *app, int width, int height, float scale, const char *path, Failure *failure) {
+    if (!vector_knows(path)) return save_png(app, width, height, scale, path, failure);
+    failure->status = EXIT_OUTPUT;
+    return vector_save(path, &app->list, width, height, "attnlab", failure->line, sizeof failure->line);
 }
 
 bool app_save_picture(App *app, Picture picture, int width, int height, float scale, const char *path, Failure *failure) {
@@ -221,10 +234,10 @@ bool app_save_picture(App *app, Picture picture, int width, int height, float sc
     *failure = (Failure){EXIT_INTERNAL, "out of memory"};
     if (!results_compute(&app->results, &app->lab->scene, ui_curve_count(&still))) return false;
     ui_draw(&still, &app->lab->scene, &app->results, &app->list);
-    return save_list(app, width, height, path, failure);
+    return save_list(app, width, height, scale, path, failure);
 }
 
 bool app_save_screen(App *app, const char *path, Failure *failure) {
     compute(app);
-    return save_list(app, app->width, app->height, path, failure);
+    return save_list(app, app->width, app->height, app->scale, path, failure);
 }

@@ -46,7 +46,8 @@ void app_draw(App *app);
 /* Runs until the window is closed; sleeps while nothing happens. */
 void app_run(App *app);
 
-/* Draws one picture of the scene without hover and focus and saves it as PNG, whole or not at all. */
+/* Draws one picture of the scene without hover and focus and saves it, whole or not at all: as SVG or PDF if the
+ * path ends so, otherwise as PNG. */
 bool app_save_picture(App *app, Picture picture, int width, int height, float scale, const char *path, Failure *failure);
 /* The same of what is on screen, as it is on screen. */
 bool app_save_screen(App *app, const char *path, Failure *failure);

@@ -78,7 +78,7 @@ void command_run(App *app) {
 
 void command_load(App *app, const char *path) {
     Failure failure = {EXIT_INPUT, ""};
-    if (!lab_load(&app->lab->scene, path, &failure)) {
+    if (!lab_load(app->lab, path, &failure)) {
         ui_notice(&app->ui, failure.line);
         return;
     }

@@ -2,6 +2,7 @@
 #include "app/options.h"
 
 #include "core/num.h"
+#include "io/vector.h"
 
 #include <math.h>
 #include <string.h>
@@ -78,6 +79,15 @@ static bool read_output(Options *options, const char *text, Failure *failure) {
     if (!*text) return refuse(failure, "-o needs a file name", text);
     options->output = text;
     return true;
+}
+
+/* The extension says what is written. */
+static bool check_figure(const Options *options, Failure *failure) {
+    const char *dot = strrchr(options->output, '.');
+    bool png = dot && (strcmp(dot, ".png") == 0 || strcmp(dot, ".PNG") == 0);
+    bool device = strncmp(options->output, "/dev/", 5) == 0 || strcmp(options->output, "-") == 0;
+    return png || device || vector_knows(options->output) ||
+           refuse(failure, "export writes FIGURE.png, FIGURE.svg or FIGURE.pdf", options->output);
 }
 
 /* --theme dark is short for --set theme=dark. */
@@ -190,18 +200,18 @@ bool options_parse(int argc, char **argv, Options *options, Failure *failure) {
             return false;
     }
     if (taken < verb->required) return refuse(failure, "a word is missing after", verb->name);
-    if (options->verb == VERB_EXPORT && !options->output) return refuse(failure, "export needs", "-o FIGURE.png");
-    return true;
+    if (options->verb == VERB_EXPORT && !options->output) return refuse(failure, "export needs", "-o FIGURE.(png|svg|pdf)");
+    return options->verb != VERB_EXPORT || check_figure(options, failure);
 }
 
 void options_help(FILE *out) {
     fputs("attnlab: see attention pooling, and take hold of it\n"
           "\n"
-          "attnlab [FILE]                 the window; FILE is a CSV of x,y\n"
+          "attnlab [FILE]                 the window; FILE is a CSV of x,y, a scene, or an exported PNG\n"
           "attnlab predict [FILE]         x,prediction,truth for every query\n"
           "attnlab weights [FILE]         the attention weights: a row per query, a column per key\n"
           "attnlab fit [FILE] [--steps N]  step,loss, then a column per learned parameter\n"
-          "attnlab export [FILE] -o FIGURE.png\n"
+          "attnlab export [FILE] -o FIGURE.(png|svg|pdf)\n"
           "attnlab play STEPS.txt [FILE]  scripted input, without a display\n"
           "attnlab list data|kernels|scorers|features|parameters|keys\n"
           "attnlab --help | --version\n"

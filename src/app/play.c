@@ -1,9 +1,11 @@
 /* One row per kind of step: its first word, how many words follow, and the function that does it. */
 #include "app/play.h"
 
+#include "app/command_run.h"
 #include "app/hand.h"
 #include "core/num.h"
 #include "io/file.h"
+#include "io/scene_file.h"
 #include "model/params.h"
 #include "ui/plot.h"
 
@@ -300,6 +302,20 @@ static bool step_screenshot(Play *play) {
     return fail(play, failure.line, "");
 }
 
+static bool step_save(Play *play) {
+    const Lab *lab = play->app->lab;
+    play->status = EXIT_OUTPUT;
+    if (!scene_file_save(play->word[1], &lab->scene, &lab->extras, play->why, sizeof play->why)) return false;
+    play->status = EXIT_INTERNAL;
+    return true;
+}
+
+static bool step_load(Play *play) {
+    command_load(play->app, play->word[1]);
+    hand_wait(&play->hand, 0);
+    return true;
+}
+
 /* A name that says what: "layout" the controls, "drawlist" the picture, "points" the data. */
 static bool step_dump(Play *play) {
     const char *slash = strrchr(play->word[1], '/'), *name = slash ? slash + 1 : play->word[1];
@@ -331,6 +347,7 @@ static const Step STEPS[] = {
     {"doubleclick", 1, step_double_click}, {"rightclick", 1, step_right_click},
     {"wheel", 2, step_wheel},   {"wait", 1, step_wait},         {"resize", 2, step_resize},
     {"expect", 2, step_expect}, {"screenshot", 1, step_screenshot}, {"dump", 1, step_dump},
+    {"save", 1, step_save},     {"load", 1, step_load},
 };
 
 /* Words between blanks; a # begins a comment. */

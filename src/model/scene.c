@@ -112,6 +112,7 @@ void scene_find_range(Scene *scene) {
 static bool settle(Scene *scene, View before) {
     View now = scene_extent(scene);
     scene_find_range(scene);
+    if (!scene_has_truth(scene)) scene->params.n = (int)scene->points.n; /* what is shown is what there is */
     scene->params.value = 0;
     double ratio = (now.x1 - now.x0) / (before.x1 - before.x0);
     if (!(ratio > 0.67 && ratio < 1.5)) param_set(scene, PARAM_W, default_width(now));
@@ -127,6 +128,7 @@ static void set_names(Scene *scene, const char *source, const char *x_name, cons
     memset(scene->source, 0, sizeof scene->source);
     memset(scene->x_name, 0, sizeof scene->x_name);
     memset(scene->y_name, 0, sizeof scene->y_name);
+    memset(scene->value_names, 0, sizeof scene->value_names);
     snprintf(scene->source, sizeof scene->source, "%s", source);
     snprintf(scene->x_name, sizeof scene->x_name, "%s", x_name);
     snprintf(scene->y_name, sizeof scene->y_name, "%s", y_name);
@@ -184,6 +186,20 @@ static void drop_row(Scene *scene, size_t i) {
     size_t d = layout.block[0].columns;
     memmove(scene->score.at + i * d, scene->score.at + (i + 1) * d, (layout.length - (i + 1) * d) * sizeof(double));
     scene->score.length -= d;
+}
+
+bool scene_adopt_values(Scene *scene, const double *x, const double *const *value, int values, size_t n,
+                        const char *source, const char *x_name, const char *const *names) {
+    assert(values >= 1 && values <= VALUES_MAX);
+    if (!points_reserve(&scene->points, n, values)) return false;
+    if (!scene_adopt(scene, x, value[0], n, source, x_name, names[0])) return false;
+    if (!points_resize(&scene->points, n, values)) return false;
+    for (int c = 0; c < values; c++) {
+        memcpy(scene->points.column[2 + c], value[c], n * sizeof(double));
+        snprintf(scene->value_names[c], SCENE_NAME, "%s", names[c]);
+    }
+    scene->view = scene_fit(scene);
+    return true;
 }
 
 bool scene_add_point(Scene *scene, double x, double y) {

@@ -111,6 +111,11 @@ bool scene_resample(Scene *scene, const Library *library);
 bool scene_adopt(Scene *scene, const double *x, const double *y, size_t n, const char *source, const char *x_name,
                  const char *y_name);
 
+/* The same with `values` value columns (1 to VALUES_MAX), value[c] holding n numbers, named names[c]; the first is the
+ * one that is predicted. */
+bool scene_adopt_values(Scene *scene, const double *x, const double *const *value, int values, size_t n,
+                        const char *source, const char *x_name, const char *const *names);
+
 /* Adds a point at the end; false at POINTS_MAX or without memory. */
 bool scene_add_point(Scene *scene, double x, double y);
 /* Removes point i; the points after it move down by one. */

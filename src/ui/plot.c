@@ -178,6 +178,9 @@ static void draw_legend(const Frame *f) {
     float x = f->axes.area.x, y = roundf((f->ui->panels.plot.y + f->axes.area.y) / 2 + f->ui->scale);
     if (p->show_truth && scene_has_truth(f->scene)) x = legend_entry(f, x, y, "true f", f->theme->truth, true, true);
     x = legend_entry(f, x, y, "prediction", f->theme->output, true, false);
+    for (int c = 0; c < f->results->values; c++)
+        if (c != p->value && f->scene->value_names[c][0])
+            x = legend_entry(f, x, y, f->scene->value_names[c], f->theme->output, true, true);
     x = legend_entry(f, x, y, "data (key, value)", f->theme->key, false, false);
     x = legend_entry(f, x, y, "query", f->theme->query, true, false);
     if (p->show_average) x = legend_entry(f, x, y, "mean of y", f->theme->value, true, true);
