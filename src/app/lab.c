@@ -13,7 +13,8 @@
 
 static bool fail(Failure *failure, ExitStatus status, const char *line) {
     failure->status = status;
-    if (line != failure->line) snprintf(failure->line, sizeof failure->line, "%s", line);
+    if (line != failure->line)
+        snprintf(failure->line, sizeof failure->line, "%s", line);
     return false;
 }
 
@@ -24,7 +25,8 @@ static bool load_builtin(Library *library, int set, Failure *failure) {
         return fail(failure, EXIT_ASSET, failure->line);
     bool read = csv_read_text(asset.name, asset.data, asset.size, &data, failure->line, sizeof failure->line);
     asset_close(&asset);
-    if (!read) return fail(failure, EXIT_ASSET, failure->line);
+    if (!read)
+        return fail(failure, EXIT_ASSET, failure->line);
     bool kept = points_assign(&library->sets[set], data.x, data.y, data.n);
     snprintf(library->names[set][0], SCENE_NAME, "%s", data.x_name);
     snprintf(library->names[set][1], SCENE_NAME, "%s", data.y_name);
@@ -39,7 +41,8 @@ typedef struct Columns { /* the value columns of one file */
 } Columns;
 
 static void columns_free(Columns *columns) {
-    for (int c = 0; c < columns->count; c++) csv_data_free(&columns->data[c]);
+    for (int c = 0; c < columns->count; c++)
+        csv_data_free(&columns->data[c]);
 }
 
 static bool same_x(const CsvData *a, const CsvData *b) {
@@ -51,11 +54,13 @@ static void read_more(const char *label, const char *bytes, size_t size, const C
     char x[16], value[16], error[200];
     snprintf(x, sizeof x, "%zu", report->x + 1);
     for (size_t c = 0; c < report->columns && c < CSV_COLUMNS_SHOWN && columns->count < VALUES_MAX; c++) {
-        if (c == report->x || c == report->value) continue;
+        if (c == report->x || c == report->value)
+            continue;
         snprintf(value, sizeof value, "%zu", c + 1);
         const CsvChoice choice = {x, value};
         CsvData *data = &columns->data[columns->count];
-        if (!csv_import_text(label, bytes, size, &choice, data, NULL, error, sizeof error)) continue;
+        if (!csv_import_text(label, bytes, size, &choice, data, NULL, error, sizeof error))
+            continue;
         if (same_x(data, &columns->data[0]))
             snprintf(columns->names[columns->count++], CSV_NAME, "%s", report->names[c]);
         else
@@ -87,7 +92,8 @@ static bool load_csv(Scene *scene, const char *path, const char *bytes, size_t s
         csv_report_line(&report, label, line, sizeof line);
         fprintf(stderr, "attnlab: %s\n", line);
     }
-    if (report.columns > 2) read_more(label, bytes, size, &report, &columns);
+    if (report.columns > 2)
+        read_more(label, bytes, size, &report, &columns);
     bool fits = columns.data[0].n <= POINTS_MAX, adopted = fits && adopt(scene, path, &columns);
     columns_free(&columns);
     snprintf(failure->line, sizeof failure->line, "%.300s: %s", label,
@@ -98,11 +104,13 @@ static bool load_csv(Scene *scene, const char *path, const char *bytes, size_t s
 bool lab_load(Lab *lab, const char *path, Failure *failure) {
     size_t size;
     char *bytes = file_read(path, CSV_BYTES_MAX, &size, failure->line, sizeof failure->line);
-    if (!bytes) return fail(failure, EXIT_INPUT, failure->line);
+    if (!bytes)
+        return fail(failure, EXIT_INPUT, failure->line);
     bool scene = scene_file_is_scene(bytes, size), loaded;
     if (scene) {
         loaded = scene_file_load(path, &lab->library, &lab->scene, &lab->extras, failure->line, sizeof failure->line);
-        if (!loaded) fail(failure, EXIT_INPUT, failure->line);
+        if (!loaded)
+            fail(failure, EXIT_INPUT, failure->line);
     } else
         loaded = load_csv(&lab->scene, path, bytes, size, failure);
     free(bytes);
@@ -130,14 +138,17 @@ static bool read_set(const Scene *scene, const char *set, Changes *changes, Fail
         return true;
     }
     if (row < 0) {
-        snprintf(failure->line, sizeof failure->line, "--set %.60s: no such parameter (see attnlab list parameters)", set);
+        snprintf(failure->line, sizeof failure->line, "--set %.60s: no such parameter (see attnlab list parameters)",
+                 set);
         return fail(failure, EXIT_USAGE, failure->line);
     }
     if (!param_parse(scene, row, set + length + 1, &changes->row[row].value, failure->line, sizeof failure->line))
         return fail(failure, EXIT_USAGE, failure->line);
     changes->row[row].given = true;
-    if (row == PARAM_W) changes->row[PARAM_H].given = false; /* one number: the later one counts */
-    if (row == PARAM_H) changes->row[PARAM_W].given = false;
+    if (row == PARAM_W)
+        changes->row[PARAM_H].given = false; /* one number: the later one counts */
+    if (row == PARAM_H)
+        changes->row[PARAM_W].given = false;
     return true;
 }
 
@@ -170,7 +181,8 @@ static bool apply_rows(Lab *lab, const Changes *changes) {
             ok = scene_reset_score(&lab->scene);
             reset = false;
         }
-        if (!given) continue;
+        if (!given)
+            continue;
         param_set(&lab->scene, i, changes->row[i].value);
         draw = draw || PARAMS[i].draws_data;
         reset = reset || PARAMS[i].resets_score;
@@ -189,10 +201,14 @@ static bool check_shapes(const Scene *scene, Failure *failure) {
 static bool apply_sets(Lab *lab, const Options *options, Failure *failure) {
     Changes changes = {.blocks = 0};
     for (size_t i = 0; i < options->set_count; i++)
-        if (!read_set(&lab->scene, options->sets[i], &changes, failure)) return false;
-    if (!check_sets(lab, options, &changes, failure)) return false;
-    if (!apply_rows(lab, &changes)) return fail(failure, EXIT_INTERNAL, "out of memory");
-    if (!check_shapes(&lab->scene, failure)) return false;
+        if (!read_set(&lab->scene, options->sets[i], &changes, failure))
+            return false;
+    if (!check_sets(lab, options, &changes, failure))
+        return false;
+    if (!apply_rows(lab, &changes))
+        return fail(failure, EXIT_INTERNAL, "out of memory");
+    if (!check_shapes(&lab->scene, failure))
+        return false;
     for (size_t i = 0; i < changes.blocks; i++)
         if (!matrix_set(&lab->scene, changes.block[i], failure->line, sizeof failure->line))
             return fail(failure, EXIT_USAGE, failure->line);
@@ -204,7 +220,8 @@ static int startup_language(void) {
     static const char *const NAMES[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     for (int i = 0; i < 3; i++) {
         const char *value = getenv(NAMES[i]);
-        if (value && *value) return strncmp(value, "zh", 2) == 0 ? LANGUAGE_ZH : LANGUAGE_EN;
+        if (value && *value)
+            return strncmp(value, "zh", 2) == 0 ? LANGUAGE_ZH : LANGUAGE_EN;
     }
     return LANGUAGE_EN;
 }
@@ -212,14 +229,17 @@ static int startup_language(void) {
 bool lab_open(Lab *lab, const Options *options, Failure *failure) {
     memset(lab, 0, sizeof *lab);
     for (int set = 0; set < DATASET_COUNT; set++)
-        if (!DATASETS[set].truth && !load_builtin(&lab->library, set, failure)) goto out;
+        if (!DATASETS[set].truth && !load_builtin(&lab->library, set, failure))
+            goto out;
     if (!scene_init(&lab->scene, &lab->library)) {
         fail(failure, EXIT_INTERNAL, "out of memory");
         goto out;
     }
     param_set(&lab->scene, PARAM_LANGUAGE, startup_language());
-    if (options->file && !lab_load(lab, options->file, failure)) goto out;
-    if (!apply_sets(lab, options, failure)) goto out;
+    if (options->file && !lab_load(lab, options->file, failure))
+        goto out;
+    if (!apply_sets(lab, options, failure))
+        goto out;
     return true;
 out:
     lab_close(lab);
@@ -229,5 +249,6 @@ out:
 void lab_close(Lab *lab) {
     scene_free(&lab->scene);
     scene_extras_free(&lab->extras);
-    for (int set = 0; set < DATASET_COUNT; set++) points_free(&lab->library.sets[set]);
+    for (int set = 0; set < DATASET_COUNT; set++)
+        points_free(&lab->library.sets[set]);
 }

@@ -46,8 +46,8 @@ typedef struct Params {
     double rate; /* of training */
     int steps, loss_mean, method, train_temperature;
     int match_smoothness; /* switching kernels keeps the smoothness instead of h */
-    int value;   /* value column that is predicted, from 0 */
-    int one_hot; /* values are the unit vectors instead of y: the output is the weights themselves */
+    int value;            /* value column that is predicted, from 0 */
+    int one_hot;          /* values are the unit vectors instead of y: the output is the weights themselves */
     int show_truth, show_rays, show_average, show_residuals, show_strip;
     int show_band, show_columns;
     int colormap, heat_full; /* heat_full: colour scale 0..1 instead of 0..max */

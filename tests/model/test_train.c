@@ -42,14 +42,16 @@ static void load_d2l(Bench *bench) {
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     while (fgets(line, sizeof line, file))
-        if (sscanf(line, "%lf,%lf", &x[n], &y[n]) == 2) n++;
+        if (sscanf(line, "%lf,%lf", &x[n], &y[n]) == 2)
+            n++;
     fclose(file);
     assert_int_equal(n, 50);
     assert_true(scene_adopt(&bench->scene, x, y, n, "d2l.csv", "x", "y"));
 }
 
 static void near(double a, double b, double relative) {
-    if (!(fabs(a - b) <= relative * fmax(fabs(a), fabs(b)))) fail_msg("%.17g is not %.17g", a, b);
+    if (!(fabs(a - b) <= relative * fmax(fabs(a), fabs(b))))
+        fail_msg("%.17g is not %.17g", a, b);
 }
 
 /* Every run of tests/data/training_w.csv. */
@@ -94,7 +96,8 @@ static void test_every_scorer_trains_and_resets(void **state) {
     Bench *bench = *state;
     for (int scorer = 0; scorer < SCORER_COUNT; scorer++) {
         choose_scorer(&bench->scene, scorer);
-        if (train_count(&bench->scene) == 0) continue;
+        if (train_count(&bench->scene) == 0)
+            continue;
         param_set(&bench->scene, PARAM_RATE, 1e-3);
         param_set(&bench->scene, PARAM_LOSS, 1);
         param_set(&bench->scene, PARAM_METHOD, 1);
@@ -102,7 +105,8 @@ static void test_every_scorer_trains_and_resets(void **state) {
         train_forget(bench->train);
         assert_true(train_start(bench->train, &bench->scene));
         double first = bench->train->fit.loss.loss;
-        for (int i = 0; i < 20; i++) assert_true(train_step(bench->train, &bench->scene));
+        for (int i = 0; i < 20; i++)
+            assert_true(train_step(bench->train, &bench->scene));
         assert_true(bench->train->fit.loss.loss < first);
         assert_false(same_scene(&before, &bench->scene));
         train_reset(bench->train, &bench->scene);
@@ -159,7 +163,8 @@ static void test_divergence_keeps_finite_parameters(void **state) {
         param_set(scene, PARAM_W, starts[s]);
         param_set(scene, PARAM_RATE, 1e9);
         train_forget(bench->train);
-        for (int i = 0; i < 50 && train_step(bench->train, scene); i++) assert_true(isfinite(scene->params.w));
+        for (int i = 0; i < 50 && train_step(bench->train, scene); i++)
+            assert_true(isfinite(scene->params.w));
         assert_true(isfinite(scene->params.w) && isfinite(bench->train->fit.loss.loss));
         assert_true(bench->train->fit.state == FIT_STILL || bench->train->fit.state == FIT_DIVERGED);
         train_reset(bench->train, scene);
@@ -173,11 +178,13 @@ static void test_fixed_ticks(void **state) {
     param_set(&bench->scene, PARAM_STEPS, 1000);
     param_set(&bench->scene, PARAM_RATE, 1e-4);
     assert_true(train_start(bench->train, &bench->scene));
-    for (int i = 0; i < 1000; i++) train_tick(bench->train, &bench->scene, 0.001);
+    for (int i = 0; i < 1000; i++)
+        train_tick(bench->train, &bench->scene, 0.001);
     int fine = (int)bench->train->fit.step;
     train_reset(bench->train, &bench->scene);
     assert_true(train_start(bench->train, &bench->scene));
-    for (int i = 0; i < 20; i++) train_tick(bench->train, &bench->scene, 0.05);
+    for (int i = 0; i < 20; i++)
+        train_tick(bench->train, &bench->scene, 0.05);
     assert_true(abs(fine - (int)bench->train->fit.step) <= 1);
     assert_true(fine >= TRAIN_TICKS && fine <= TRAIN_TICKS + 1);
 }
@@ -215,7 +222,8 @@ static void test_loss_curve_has_its_minimum_at_the_best_width(void **state) {
     assert_true(train_best_width(train, &bench->scene));
     double w = bench->scene.params.w, least = INFINITY, at = 0;
     for (int i = 0; i < TRAIN_CURVE; i++)
-        if (train->curve_loss[i] < least) least = train->curve_loss[i], at = train->curve_w[i];
+        if (train->curve_loss[i] < least)
+            least = train->curve_loss[i], at = train->curve_w[i];
     assert_true(at / w > 0.85 && at / w < 1.18);
 }
 
