@@ -1,7 +1,7 @@
 // The cells of a heatmap that have no value, hatched in grey; the others stay as they are.
 uniform highp usampler2D u_cells;
 in vec2 v_cell, v_pixel;
-in vec4 v_shape;
+flat in vec4 v_shape;
 layout(location = 0) out vec4 o_color;
 
 void main() {

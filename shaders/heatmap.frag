@@ -3,7 +3,7 @@
 uniform highp usampler2D u_cells;
 uniform sampler2D u_colors;
 in vec2 v_cell;
-in vec4 v_shape;
+flat in vec4 v_shape;
 layout(location = 0) out vec4 o_color;
 
 void main() {

@@ -5,7 +5,7 @@ layout(location = 0) in vec2 a_position;
 layout(location = 1) in vec2 a_local;
 layout(location = 4) in vec4 a_shape;
 out vec2 v_cell;
-out vec4 v_shape;
+flat out vec4 v_shape;
 
 void main() {
     v_cell = a_local;

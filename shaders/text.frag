@@ -1,6 +1,6 @@
 uniform sampler2D u_page;
 in vec2 v_uv;
-in vec4 v_color;
+flat in vec4 v_color;
 layout(location = 0) out vec4 o_color;
 
 void main() {

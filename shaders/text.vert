@@ -4,7 +4,7 @@ layout(location = 0) in vec2 a_position;
 layout(location = 1) in vec2 a_local;
 layout(location = 2) in vec4 a_color;
 out vec2 v_uv;
-out vec4 v_color;
+flat out vec4 v_color;
 
 void main() {
     v_uv = a_local;

@@ -81,6 +81,7 @@ bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure 
     app->history = history_create(&lab->scene);
     if (!app->history) goto out;
     ui_init(&app->ui, renderer_metrics(app->renderer), (Translator){app->chinese, translate}, &lab->library);
+    app->ui.train = &app->train;
     if (!fonts_has(app->fonts, CHINESE_SAMPLE) && lab->scene.settings.language == LANGUAGE_ZH) {
         lab->scene.settings.language = LANGUAGE_EN;
         fprintf(stderr, "attnlab: no font with Chinese characters was found: showing English "
@@ -100,6 +101,7 @@ void app_close(App *app) {
     fonts_destroy(app->fonts);
     po_destroy(app->chinese);
     results_free(&app->results);
+    train_free(&app->train);
     drawlist_free(&app->list);
     memset(app, 0, sizeof *app);
 }
@@ -108,22 +110,40 @@ static void layout(App *app) {
     ui_layout(&app->ui, &app->lab->scene, app->width, app->height, app->scale * app->ui.zoom);
 }
 
-void app_input(App *app, const Input *input) {
+static void apply(App *app, const Input *input) {
     Scene *scene = &app->lab->scene;
     layout(app);
     ui_interact(&app->ui, input, scene, &app->results);
     if (input->drop[0]) command_load(app, input->drop);
     if (input->quit) app->quit = true;
     if (app->ui.pending != COMMAND_NONE) command_run(app);
-    if (app->ui.changed && !ui_busy(&app->ui)) {
+    if (train_tick(&app->train, scene, input->time - app->time)) app->ui.changed = true;
+    app->time = input->time;
+    if (app->ui.changed && !ui_busy(&app->ui) && !app->train.running) {
         history_commit(app->history, scene, app->ui.merge);
         app->ui.changed = false;
+    }
+}
+
+/* One key at a time: each may be a command or a step of its own. */
+void app_input(App *app, const Input *input) {
+    Input one = *input;
+    one.key_count = input->key_count > 0;
+    apply(app, &one);
+    one.pressed = one.released = one.clicks = 0;
+    one.wheel_x = one.wheel_y = 0;
+    one.text[0] = one.drop[0] = '\0';
+    one.focus_lost = false;
+    for (size_t i = 1; i < input->key_count; i++) {
+        one.keys[0] = input->keys[i];
+        apply(app, &one);
     }
 }
 
 /* Everything that follows from the scene, whole, so that nothing on screen is a frame old. */
 static void compute(App *app) {
     layout(app);
+    if (app->ui.panels.inset[INSET_LOSS_W].w > 0) train_refresh_curve(&app->train, &app->lab->scene);
     if (!results_compute(&app->results, &app->lab->scene, ui_curve_count(&app->ui)))
         ui_notice(&app->ui, "Out of memory: the picture is incomplete");
     ui_draw(&app->ui, &app->lab->scene, &app->results, &app->list);
@@ -164,8 +184,12 @@ void app_run(App *app) {
     Input input = {0};
     while (!app->quit) {
         double due, timeout = -1;
-        if (ui_timer(&app->ui, &due)) timeout = fmax(0.01, due - app->ui.time + 0.01);
-        if (platform_wait(app->platform, &input, timeout)) app_input(app, &input);
+        if (app->train.running)
+            timeout = 1.0 / TRAIN_TICKS;
+        else if (ui_timer(&app->ui, &due))
+            timeout = fmax(0.01, due - app->ui.time + 0.01);
+        platform_wait(app->platform, &input, timeout); /* without news the input still tells the time */
+        app_input(app, &input);
         while (!app->quit && platform_pending(app->platform) && platform_wait(app->platform, &input, 0))
             app_input(app, &input);
         if (app->quit) break;

@@ -24,6 +24,8 @@ typedef struct App {
     Po *chinese;
     History *history;
     Results results;
+    Train train;
+    double time; /* of the last input, seconds */
     DrawList list;
     Ui ui;
     int width, height; /* of the picture, pixels; 0 while there is nothing to draw on */

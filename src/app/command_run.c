@@ -29,13 +29,45 @@ static void toggle_fullscreen(App *app) {
     platform_fullscreen(app->platform, app->fullscreen);
 }
 
+static void train(App *app) {
+    Scene *scene = &app->lab->scene;
+    if (app->train.running)
+        train_pause(&app->train);
+    else if (train_count(scene) == 0)
+        ui_notice(&app->ui, "There is nothing to train.");
+    else if (!train_start(&app->train, scene))
+        ui_notice(&app->ui, "Training cannot start here");
+}
+
+static void train_one_step(App *app) {
+    train_pause(&app->train);
+    bool taken = train_count(&app->lab->scene) > 0 && train_step(&app->train, &app->lab->scene);
+    if (!taken) ui_notice(&app->ui, fit_state_text(train_count(&app->lab->scene) ? app->train.fit.state : FIT_NOTHING));
+    app->ui.changed = true;
+}
+
+static void reset_training(App *app) {
+    train_reset(&app->train, &app->lab->scene);
+    app->ui.changed = true;
+}
+
+static void best_width(App *app) {
+    if (!train_best_width(&app->train, &app->lab->scene)) ui_notice(&app->ui, "No bandwidth is best here");
+    app->ui.changed = true;
+}
+
 void command_run(App *app) {
     Command command = app->ui.pending;
     app->ui.pending = COMMAND_NONE;
     switch (command) {
     case COMMAND_UNDO: undo(app, true); break;
     case COMMAND_REDO: undo(app, false); break;
+    case COMMAND_REVERT: history_revert(app->history, &app->lab->scene); break;
     case COMMAND_PNG: save_png(app); break;
+    case COMMAND_TRAIN: train(app); break;
+    case COMMAND_STEP: train_one_step(app); break;
+    case COMMAND_TRAIN_RESET: reset_training(app); break;
+    case COMMAND_BEST_WIDTH: best_width(app); break;
     case COMMAND_FULLSCREEN: toggle_fullscreen(app); break;
     case COMMAND_QUIT: app->quit = true; break;
     default: break;

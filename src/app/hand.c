@@ -97,11 +97,12 @@ void hand_wait(Hand *hand, double seconds) {
 }
 
 static void unfold_all(Hand *hand) {
-    static const char *const SECTIONS[] = {"section.data", "section.model", "section.kernel", "section.width",
-                                           "section.view"};
-    for (size_t i = 0; i < sizeof SECTIONS / sizeof *SECTIONS; i++) {
-        const Control *section = hand_find(hand, SECTIONS[i]);
-        if (!section || section->chosen) continue;
+    const Controls *controls = &hand->app->ui.controls;
+    for (size_t i = 0; i < controls->count; i++) { /* opening one lays the list out anew, longer */
+        if (controls->items[i].kind != CONTROL_SECTION || controls->items[i].chosen) continue;
+        char id[CONTROL_ID];
+        memcpy(id, controls->items[i].id, sizeof id);
+        const Control *section = hand_find(hand, id);
         Vec2 centre = rect_centre(section->rect);
         hand_click(hand, (double)centre.x, (double)centre.y, BUTTON_LEFT, 1);
     }

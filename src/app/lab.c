@@ -4,6 +4,7 @@
 #include "io/assets.h"
 #include "io/csv.h"
 #include "io/file.h"
+#include "model/matrix.h"
 #include "model/params.h"
 
 #include <stdlib.h>
@@ -47,48 +48,88 @@ typedef struct Change {
     double value;
 } Change;
 
-static bool read_set(const Scene *scene, const char *set, Change *changes, Failure *failure) {
+typedef struct Changes {
+    Change row[PARAM_COUNT];
+    const char *block[OPTION_SETS]; /* "W=[[1,2],[3,4]]": known only when the scorer is */
+    size_t blocks;
+} Changes;
+
+static bool read_set(const Scene *scene, const char *set, Changes *changes, Failure *failure) {
     char id[40];
     size_t length = strcspn(set, "=");
     snprintf(id, sizeof id, "%.*s", (int)(length < sizeof id ? length : sizeof id - 1), set);
     int row = param_find(id);
+    if (row < 0 && set[length + 1] == '[') {
+        changes->block[changes->blocks++] = set;
+        return true;
+    }
     if (row < 0) {
         snprintf(failure->line, sizeof failure->line, "--set %.60s: no such parameter (see attnlab list parameters)", set);
         return fail(failure, EXIT_USAGE, failure->line);
     }
-    if (!param_parse(scene, row, set + length + 1, &changes[row].value, failure->line, sizeof failure->line))
+    if (!param_parse(scene, row, set + length + 1, &changes->row[row].value, failure->line, sizeof failure->line))
         return fail(failure, EXIT_USAGE, failure->line);
-    changes[row].given = true;
-    if (row == PARAM_W) changes[PARAM_H].given = false; /* one number: the later one counts */
-    if (row == PARAM_H) changes[PARAM_W].given = false;
+    changes->row[row].given = true;
+    if (row == PARAM_W) changes->row[PARAM_H].given = false; /* one number: the later one counts */
+    if (row == PARAM_H) changes->row[PARAM_W].given = false;
     return true;
 }
 
-/* In the table's order, whatever the order on the command line: the data set first, then its n and noise. */
-static bool apply_sets(Lab *lab, const Options *options, Failure *failure) {
-    Change changes[PARAM_COUNT] = {{0}};
-    for (size_t i = 0; i < options->set_count; i++)
-        if (!read_set(&lab->scene, options->sets[i], changes, failure)) return false;
-    bool draws = false, synthetic = scene_has_truth(&lab->scene);
-    if (changes[PARAM_DATA].given && changes[PARAM_DATA].value < DATASET_COUNT)
-        synthetic = DATASETS[(int)changes[PARAM_DATA].value].truth != NULL;
-    if (changes[PARAM_DATA].given && options->file)
+static bool check_sets(const Lab *lab, const Options *options, const Changes *changes, Failure *failure) {
+    const Change *row = changes->row;
+    bool synthetic = scene_has_truth(&lab->scene);
+    if (row[PARAM_DATA].given && row[PARAM_DATA].value < DATASET_COUNT)
+        synthetic = DATASETS[(int)row[PARAM_DATA].value].truth != NULL;
+    if (row[PARAM_DATA].given && options->file)
         return fail(failure, EXIT_USAGE, "--set data and a FILE exclude each other");
-    for (int row = 0; row < PARAM_COUNT; row++) {
-        if (!changes[row].given) continue;
-        if (PARAMS[row].draws_data && row != PARAM_DATA && !synthetic) {
-            snprintf(failure->line, sizeof failure->line, "--set %s: only synthetic data is drawn anew", PARAMS[row].id);
+    for (int i = 0; i < PARAM_COUNT; i++)
+        if (row[i].given && PARAMS[i].draws_data && i != PARAM_DATA && !synthetic) {
+            snprintf(failure->line, sizeof failure->line, "--set %s: only synthetic data is drawn anew", PARAMS[i].id);
             return fail(failure, EXIT_USAGE, failure->line);
         }
-        bool last_draw = PARAMS[row].draws_data;
-        if (!last_draw && draws) {
-            if (!scene_resample(&lab->scene, &lab->library)) return fail(failure, EXIT_INTERNAL, "out of memory");
-            draws = false;
+    return true;
+}
+
+/* In the table's order, whatever the order on the command line: the data set first, then its n and noise. What a row
+ * asks for (new points, a scorer's defaults) is done once, before the next row of another kind. */
+static bool apply_rows(Lab *lab, const Changes *changes) {
+    bool draw = false, reset = false, ok = true;
+    for (int i = 0; i <= PARAM_COUNT && ok; i++) {
+        bool given = i < PARAM_COUNT && changes->row[i].given;
+        if (draw && (i == PARAM_COUNT || (given && !PARAMS[i].draws_data))) {
+            ok = scene_resample(&lab->scene, &lab->library);
+            draw = false;
         }
-        param_set(&lab->scene, row, changes[row].value);
-        draws = draws || last_draw;
+        if (ok && reset && (i == PARAM_COUNT || (given && !PARAMS[i].resets_score))) {
+            ok = scene_reset_score(&lab->scene);
+            reset = false;
+        }
+        if (!given) continue;
+        param_set(&lab->scene, i, changes->row[i].value);
+        draw = draw || PARAMS[i].draws_data;
+        reset = reset || PARAMS[i].resets_score;
     }
-    if (draws && !scene_resample(&lab->scene, &lab->library)) return fail(failure, EXIT_INTERNAL, "out of memory");
+    return ok;
+}
+
+static bool check_shapes(const Scene *scene, Failure *failure) {
+    FeatureMap query = scene_feature(scene, false), key = scene_feature(scene, true);
+    if (scene->params.model != MODEL_SCORER ||
+        score_fits(scene->params.scorer, &query, &key, failure->line, sizeof failure->line))
+        return true;
+    return fail(failure, EXIT_USAGE, failure->line);
+}
+
+static bool apply_sets(Lab *lab, const Options *options, Failure *failure) {
+    Changes changes = {.blocks = 0};
+    for (size_t i = 0; i < options->set_count; i++)
+        if (!read_set(&lab->scene, options->sets[i], &changes, failure)) return false;
+    if (!check_sets(lab, options, &changes, failure)) return false;
+    if (!apply_rows(lab, &changes)) return fail(failure, EXIT_INTERNAL, "out of memory");
+    if (!check_shapes(&lab->scene, failure)) return false;
+    for (size_t i = 0; i < changes.blocks; i++)
+        if (!matrix_set(&lab->scene, changes.block[i], failure->line, sizeof failure->line))
+            return fail(failure, EXIT_USAGE, failure->line);
     return true;
 }
 

@@ -38,6 +38,7 @@ static bool run(const Options *options, Failure *failure) {
     switch (options->verb) {
     case VERB_PREDICT: done = tables_predict(&lab, options, failure); break;
     case VERB_WEIGHTS: done = tables_weights(&lab, options, failure); break;
+    case VERB_FIT: done = tables_fit(&lab, options, failure); break;
     case VERB_EXPORT: done = run_export(&lab, options, failure); break;
     case VERB_PLAY: done = run_play(&lab, options, failure); break;
     default: done = run_window(&lab, options, failure); break;

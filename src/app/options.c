@@ -40,6 +40,14 @@ static bool read_queries(Options *options, const char *text, Failure *failure) {
     return true;
 }
 
+static bool read_steps(Options *options, const char *text, Failure *failure) {
+    double n;
+    bool whole = num_parse(text, strlen(text), &n) && n >= 1 && n <= 1e6 && n == floor(n);
+    if (!whole) return refuse(failure, "--steps needs a whole number from 1 to 1000000", text);
+    options->steps = (size_t)n;
+    return true;
+}
+
 static bool read_size(Options *options, const char *text, Failure *failure) {
     double w = 0, h = 0;
     size_t length = strcspn(text, "xX");
@@ -87,12 +95,13 @@ typedef struct Option {
 
 #define IN(verb) (1u << VERB_##verb)
 static const Option OPTIONS[] = {
-    {"--set", "ID=VALUE", add_set, IN(WINDOW) | IN(PREDICT) | IN(WEIGHTS) | IN(EXPORT) | IN(PLAY)},
+    {"--set", "ID=VALUE", add_set, IN(WINDOW) | IN(PREDICT) | IN(WEIGHTS) | IN(FIT) | IN(EXPORT) | IN(PLAY)},
     {"--queries", "START:STOP:COUNT", read_queries, IN(PREDICT) | IN(WEIGHTS)},
     {"--size", "WxH", read_size, IN(WINDOW) | IN(EXPORT) | IN(PLAY)},
     {"--scale", "S", read_scale, IN(WINDOW) | IN(EXPORT) | IN(PLAY)},
     {"--view", "all|plot|heatmap|weights", read_view, IN(EXPORT)},
-    {"-o", "FILE", read_output, IN(PREDICT) | IN(WEIGHTS) | IN(EXPORT) | IN(LIST)},
+    {"--steps", "N", read_steps, IN(FIT)},
+    {"-o", "FILE", read_output, IN(PREDICT) | IN(WEIGHTS) | IN(FIT) | IN(EXPORT) | IN(LIST)},
 };
 
 typedef struct VerbName {
@@ -102,7 +111,8 @@ typedef struct VerbName {
 } VerbName;
 
 static const VerbName VERBS[] = {
-    {"predict", VERB_PREDICT, 1, 0}, {"weights", VERB_WEIGHTS, 1, 0}, {"export", VERB_EXPORT, 1, 0},
+    {"predict", VERB_PREDICT, 1, 0}, {"weights", VERB_WEIGHTS, 1, 0}, {"fit", VERB_FIT, 1, 0},
+    {"export", VERB_EXPORT, 1, 0},
     {"play", VERB_PLAY, 2, 1},       {"list", VERB_LIST, 1, 1},       {"--help", VERB_HELP, 0, 0},
     {"-h", VERB_HELP, 0, 0},         {"--version", VERB_VERSION, 0, 0},
 };
@@ -190,9 +200,10 @@ void options_help(FILE *out) {
           "attnlab [FILE]                 the window; FILE is a CSV of x,y\n"
           "attnlab predict [FILE]         x,prediction,truth for every query\n"
           "attnlab weights [FILE]         the attention weights: a row per query, a column per key\n"
+          "attnlab fit [FILE] [--steps N]  step,loss, then a column per learned parameter\n"
           "attnlab export [FILE] -o FIGURE.png\n"
           "attnlab play STEPS.txt [FILE]  scripted input, without a display\n"
-          "attnlab list data|kernels|parameters|keys\n"
+          "attnlab list data|kernels|scorers|features|parameters|keys\n"
           "attnlab --help | --version\n"
           "\n"
           "--set ID=VALUE                 any parameter of `attnlab list parameters`; repeatable\n"

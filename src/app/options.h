@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-typedef enum { VERB_WINDOW, VERB_PREDICT, VERB_WEIGHTS, VERB_EXPORT, VERB_PLAY, VERB_LIST, VERB_HELP, VERB_VERSION } Verb;
+typedef enum { VERB_WINDOW, VERB_PREDICT, VERB_WEIGHTS, VERB_FIT, VERB_EXPORT, VERB_PLAY, VERB_LIST, VERB_HELP, VERB_VERSION } Verb;
 
 enum { OPTION_SETS = 64, OPTION_QUERIES = 10000000, OPTION_SIDE = 32768 };
 
@@ -25,6 +25,7 @@ typedef struct Options {
     bool has_queries;
     double start, stop;
     size_t count;
+    size_t steps; /* fit; 0: as the parameter steps says */
     int width, height;
     double scale;
     Picture picture;

@@ -96,7 +96,7 @@ static bool point_at(Play *play, int word, size_t *point, Vec2 *at) {
     if (!(index >= 0 && index < (double)scene->points.n)) return fail(play, "no such point", play->word[word]);
     *point = (size_t)index;
     Axes axes = plot_axes(&play->app->ui, scene);
-    *at = axes_point(&axes, scene->points.x[*point], scene->points.y[*point]);
+    *at = axes_point(&axes, scene->points.x[*point], scene_y(scene)[*point]);
     return true;
 }
 
@@ -108,7 +108,7 @@ static bool drag_point(Play *play, bool hold) {
     if (!point_at(play, 2, &point, &at) || !number(play, 4, &x) || !number(play, 5, &y)) return false;
     const Scene *scene = &play->app->lab->scene;
     Axes axes = plot_axes(&play->app->ui, scene);
-    double from_x = axes_px_x(&axes, scene->points.x[point]), from_y = axes_px_y(&axes, scene->points.y[point]);
+    double from_x = axes_px_x(&axes, scene->points.x[point]), from_y = axes_px_y(&axes, scene_y(scene)[point]);
     hand_drag(&play->hand, from_x, from_y, axes_px_x(&axes, x), axes_px_y(&axes, y), hold);
     return true;
 }
@@ -282,7 +282,7 @@ static bool step_expect(Play *play) {
         size_t point;
         Vec2 at;
         if (play->words < 5 || !point_at(play, 2, &point, &at)) return fail(play, "write: expect point I X Y", "");
-        return expect_number(play, 3, scene->points.x[point]) && expect_number(play, 4, scene->points.y[point]);
+        return expect_number(play, 3, scene->points.x[point]) && expect_number(play, 4, scene_y(scene)[point]);
     }
     int row = param_find(play->word[1]);
     if (row < 0) return fail(play, "nothing of this name to expect", play->word[1]);

@@ -1,8 +1,8 @@
 /* The colour maps' steps as data, rounded to 8 bits.
  * Viridis (S. van der Walt and N. Smith, 2015) and cividis (Nunez, Anderton and Renslow, 2018) are cubic
- * curves through published colours 16 steps apart, closer at cividis' two kinks; no channel is more than
- * two units of 255 from the published maps. Reds runs straight through ColorBrewer's nine-class Reds
- * (C. Brewer), the map of the textbook's figures. */
+ * curves through published colours 16 steps apart, closer at cividis' two kinks; the tests hold them to
+ * published colours in between. Reds runs straight through ColorBrewer's nine-class Reds (C. Brewer), the
+ * map of the textbook's figures. */
 #include "draw/colormap_steps.h"
 
 static const Color VIRIDIS[COLORMAP_STEPS] = {

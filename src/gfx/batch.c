@@ -4,6 +4,7 @@
 #include "gfx/batch.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,11 +56,16 @@ static bool same_rect(Rect a, Rect b) {
     return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h;
 }
 
-static Rect join(Rect a, Rect b) {
-    float x = a.x < b.x ? a.x : b.x, y = a.y < b.y ? a.y : b.y;
-    float right = rect_right(a) > rect_right(b) ? rect_right(a) : rect_right(b);
-    float bottom = rect_bottom(a) > rect_bottom(b) ? rect_bottom(a) : rect_bottom(b);
-    return (Rect){x, y, right - x, bottom - y};
+Rect batch_join(Rect a, Rect b) {
+    float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
+    return (Rect){x, y, fmaxf(rect_right(a), rect_right(b)) - x, fmaxf(rect_bottom(a), rect_bottom(b)) - y};
+}
+
+Rect batch_bounds(const Vec2 *points, size_t count, float margin) {
+    Rect bounds = {points[0].x, points[0].y, 0, 0};
+    for (size_t i = 1; i < count; i++)
+        bounds = batch_join(bounds, (Rect){points[i].x, points[i].y, 0, 0});
+    return rect_inset(bounds, -margin);
 }
 
 static bool hides(const Batch *batch, Rect bounds) {
@@ -122,7 +128,7 @@ static bool add_item(Batch *batch, Rect bounds) {
     batch->items = items;
     if (!grown)
         return false;
-    batch->bounds = batch->item_count ? join(batch->bounds, bounds) : bounds;
+    batch->bounds = batch->item_count ? batch_join(batch->bounds, bounds) : bounds;
     batch->items[batch->item_count++] = bounds;
     return true;
 }

@@ -80,6 +80,10 @@ bool batches_shows(const Batches *batches, Rect bounds);
 void *batches_add(Batches *batches, Program program, int texture, Rect bounds, size_t quads);
 void batches_trim(Batches *batches, size_t unused);
 
+/* The smallest rectangle around both, and around points (at least one) with a margin. */
+Rect batch_join(Rect a, Rect b);
+Rect batch_bounds(const Vec2 *points, size_t count, float margin);
+
 static inline Rgba rgba_of(Color color) {
     return (Rgba){(unsigned char)(color >> 24), (unsigned char)(color >> 16), (unsigned char)(color >> 8),
                   (unsigned char)color};

@@ -2,7 +2,8 @@
  * Advances are measured once at 1024 pixels per em, so they scale without the steps of hinted metrics.
  * Pictures: SDL_ttf rasters the glyph four times too wide (horizontal resolution only), which keeps light
  * vertical hinting; averaging four columns then gives exact coverage at any quarter of a pixel. So letters
- * stand where the layout puts them, and still have crisp horizontal strokes. */
+ * stand where the layout puts them, and still have crisp horizontal strokes. Digits are all as wide as 0, so
+ * that numbers stand in columns and do not jitter while they change. */
 #include "gfx/fonts.h"
 
 #include "gfx/fontfind.h"
@@ -29,6 +30,7 @@ typedef struct Entry {
     uint32_t shown; /* the code point drawn for it */
     int face;       /* -1: nothing to draw */
     float advance;  /* em */
+    float shift;    /* em: the picture stands so much further right */
 } Entry;
 
 struct Fonts {
@@ -74,8 +76,8 @@ Fonts *fonts_create(char *error, size_t room) {
     fonts->count = fontfind_list(fonts->files, &source);
     size_t found = fonts->count;
     if (!open_faces(fonts) || !fonts_has(fonts, 'a')) {
-        snprintf(error, room, "a font with Latin letters is needed (Inter, Noto Sans or DejaVu Sans); found %zu font "
-                 "files by %s, none of them usable", found, source);
+        snprintf(error, room, "a font with Latin letters is needed (Inter, Noto Sans or DejaVu Sans); looked in %s: "
+                 "%zu font files, none of them usable", source, found);
         goto failed;
     }
     return fonts;
@@ -148,8 +150,14 @@ static Entry learn(Fonts *fonts, Font font, uint32_t codepoint, uint32_t key) {
         entry.shown = UTF8_REPLACEMENT;
         entry.face = find_face(fonts, font, UTF8_REPLACEMENT);
     }
-    if (entry.face >= 0)
-        entry.advance = measure(fonts, entry.face, entry.shown);
+    if (entry.face < 0)
+        return entry;
+    entry.advance = measure(fonts, entry.face, entry.shown);
+    if (codepoint >= '0' && codepoint <= '9') {
+        float zero = measure(fonts, entry.face, '0');
+        entry.shift = (zero - entry.advance) / 2;
+        entry.advance = zero;
+    }
     return entry;
 }
 
@@ -292,6 +300,7 @@ bool fonts_raster(Fonts *fonts, Font font, uint32_t codepoint, float size, int p
     *image = (GlyphImage){0};
     if (entry.face < 0)
         return true;
+    phase += (int)lroundf(entry.shift * fonts_size(size) * FONTS_PHASES);
     bool done = raster_wide(&fonts->faces[entry.face], entry.shown, fonts_size(size), &wide) &&
                 (wide.ink.w == 0 || narrow(&wide, phase, image));
     SDL_FreeSurface(wide.surface);

@@ -133,24 +133,13 @@ static float length_of(const Vec2 *points, size_t count) {
     return length;
 }
 
-static Rect bounds_of(const Vec2 *points, size_t count, float margin) {
-    float left = points[0].x, right = left, top = points[0].y, bottom = top;
-    for (size_t i = 1; i < count; i++) {
-        left = fminf(left, points[i].x);
-        right = fmaxf(right, points[i].x);
-        top = fminf(top, points[i].y);
-        bottom = fmaxf(bottom, points[i].y);
-    }
-    return (Rect){left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin};
-}
-
 static bool seen(const Batches *batches, const Segment *s, float margin) {
-    return batches_shows(batches, bounds_of((Vec2[]){s->from, s->to}, 2, margin));
+    return batches_shows(batches, batch_bounds((Vec2[]){s->from, s->to}, 2, margin));
 }
 
 /* A run of finite points, already thinned. */
 static void paint_run(Batches *batches, const Vec2 *points, size_t count, RichVertex like) {
-    Rect bounds = bounds_of(points, count, like.shape[0] + 0.5f);
+    Rect bounds = batch_bounds(points, count, like.shape[0] + 0.5f);
     RichVertex *quad = batches_add(batches, like.extra.dash[0] ? PROGRAM_DASH : PROGRAM_LINE, 0, bounds, count - 1);
     if (!quad)
         return;

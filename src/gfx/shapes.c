@@ -45,7 +45,7 @@ static bool on_grid(Rect r) {
 
 /* The plain interior, on whole pixels: what corners, stroke and soft edges do not touch. */
 static Rect interior(Rect area, float radius, float width) {
-    float by = (radius * 0.3f > width ? radius * 0.3f : width) + 1; /* 1 - sqrt(1/2) = 0.293 */
+    float by = width + fmaxf(radius - width, 0) * 0.293f + 1; /* 1 - sqrt(1/2) = 0.293 */
     float left = ceilf(area.x + by), top = ceilf(area.y + by);
     return (Rect){left, top, floorf(rect_right(area) - by) - left, floorf(rect_bottom(area) - by) - top};
 }
@@ -91,18 +91,6 @@ static float signed_area(const Vec2 *p, size_t count) {
     return sum / 2;
 }
 
-static Rect bounds_of(const Vec2 *p, size_t count, float margin) {
-    Rect b = {p[0].x, p[0].y, 0, 0};
-    float right = p[0].x, bottom = p[0].y;
-    for (size_t i = 1; i < count; i++) {
-        b.x = fminf(b.x, p[i].x);
-        b.y = fminf(b.y, p[i].y);
-        right = fmaxf(right, p[i].x);
-        bottom = fmaxf(bottom, p[i].y);
-    }
-    return (Rect){b.x - margin, b.y - margin, right - b.x + 2 * margin, bottom - b.y + 2 * margin};
-}
-
 /* Outward unit normal of the edge from a to b, for a polygon whose area has the sign `turn`; 0 if a = b. */
 static Vec2 normal(Vec2 a, Vec2 b, float turn) {
     float x = b.x - a.x, y = b.y - a.y, length = hypotf(x, y);
@@ -138,7 +126,7 @@ void paint_polygon(Batches *batches, const Vec2 *points, size_t count, Color fil
     clear.a = 0;
     color.a = (unsigned char)((float)color.a * (inside + 0.5f) + 0.5f);
     size_t fan = (count - 1) / 2;
-    PlainVertex *quad = batches_add(batches, PROGRAM_FLAT, 0, bounds_of(points, count, 2), fan + count);
+    PlainVertex *quad = batches_add(batches, PROGRAM_FLAT, 0, batch_bounds(points, count, 2), fan + count);
     if (!quad)
         return;
     for (size_t i = 0; i < count; i++, quad += 4) {

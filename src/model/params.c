@@ -1,6 +1,7 @@
 /* The parameter table and the one gate through which every value is read, checked and written. */
 #include "model/params.h"
 
+#include "core/diagnose.h"
 #include "core/kernel.h"
 
 #include <assert.h>
@@ -15,7 +16,7 @@ static const char *kernel_id(int i) { return KERNELS[i].id; }
 static const char *kernel_label(int i) { return KERNELS[i].label; }
 
 static const char *const MODEL_NAMES[][2] = {
-    {"average", "Average"}, {"kernel", "Kernel"}, {"parametric", "Learned w"}};
+    {"average", "Average"}, {"kernel", "Kernel"}, {"parametric", "Learned w"}, {"scorer", "Scorer"}};
 static const char *model_id(int i) { return MODEL_NAMES[i][0]; }
 static const char *model_label(int i) { return MODEL_NAMES[i][1]; }
 
@@ -35,6 +36,41 @@ static const char *const LANGUAGE_NAMES[][2] = {{"en", "English"}, {"zh", "中�
 static const char *language_id(int i) { return LANGUAGE_NAMES[i][0]; }
 static const char *language_label(int i) { return LANGUAGE_NAMES[i][1]; }
 
+static const char *scorer_id(int i) { return SCORERS[i].id; }
+static const char *scorer_label(int i) { return SCORERS[i].label; }
+static const char *feature_id(int i) { return FEATURES[i].id; }
+static const char *feature_label(int i) { return FEATURES[i].formula; }
+static const char *key_feature_id(int i) { return i == 0 ? "same" : FEATURES[i - 1].id; }
+static const char *key_feature_label(int i) { return i == 0 ? "the same" : FEATURES[i - 1].formula; }
+
+static const char *const LOSS_NAMES[][2] = {{"sum", "Sum"}, {"mean", "Mean"}};
+static const char *loss_id(int i) { return LOSS_NAMES[i][0]; }
+static const char *loss_label(int i) { return LOSS_NAMES[i][1]; }
+
+static const char *const METHOD_NAMES[][2] = {{"descent", "Descent"}, {"adam", "Adam"}};
+static const char *method_id(int i) { return METHOD_NAMES[i][0]; }
+static const char *method_label(int i) { return METHOD_NAMES[i][1]; }
+
+static const char *const SHOW_NAMES[][2] = {{"weights", "Weights A"}, {"scores", "Scores S"}};
+static const char *show_id(int i) { return SHOW_NAMES[i][0]; }
+static const char *show_label(int i) { return SHOW_NAMES[i][1]; }
+
+static const char *const LOG_NAMES[][2] = {{"linear", "Linear"}, {"log", "Log"}};
+static const char *log_id(int i) { return LOG_NAMES[i][0]; }
+static const char *log_label(int i) { return LOG_NAMES[i][1]; }
+
+static const char *const AXIS_NAMES[][2] = {{"index", "By index"}, {"x", "By x"}};
+static const char *axis_id(int i) { return AXIS_NAMES[i][0]; }
+static const char *axis_label(int i) { return AXIS_NAMES[i][1]; }
+
+static const char *const ROWS_NAMES[][2] = {{"queries", "Queries"}, {"points", "Points"}};
+static const char *rows_id(int i) { return ROWS_NAMES[i][0]; }
+static const char *rows_label(int i) { return ROWS_NAMES[i][1]; }
+
+static const char *const VALUES_NAMES[][2] = {{"y", "y"}, {"one-hot", "one-hot"}};
+static const char *values_id(int i) { return VALUES_NAMES[i][0]; }
+static const char *values_label(int i) { return VALUES_NAMES[i][1]; }
+
 #define FIELD(member) .field = offsetof(Scene, member)
 #define CHOICE(name, count) \
     .kind = PARAM_CHOICE, .choices = (count), .max = (count) - 1, .choice_id = name##_id, .choice_label = name##_label
@@ -52,7 +88,7 @@ const Param PARAMS[PARAM_COUNT] = {
                     FIELD(params.seed), .min = 0, .max = 999999999, .initial = 42, .slider_min = 0,
                     .slider_max = 100, .draws_data = true},
     [PARAM_MODEL] = {"model", "Model", "average pooling, Nadaraya-Watson with bandwidth h, or parametric with w",
-                     CHOICE(model, MODEL_SCORER), FIELD(params.model), .initial = MODEL_PARAMETRIC},
+                     CHOICE(model, MODEL_COUNT), FIELD(params.model), .initial = MODEL_PARAMETRIC},
     [PARAM_KERNEL] = {"kernel", "Kernel", "shape of the kernel K(u)", CHOICE(kernel, KERNEL_COUNT),
                       FIELD(params.kernel), .initial = KERNEL_GAUSSIAN},
     [PARAM_W] = {"w", "w", "learnable width parameter, h = 1/|w|; 0 is average pooling", PARAM_REAL, FIELD(params.w),
@@ -62,6 +98,48 @@ const Param PARAMS[PARAM_COUNT] = {
                  .initial = 0.25, .slider_min = 0.01, .slider_max = 100, .scale = SCALE_LOG, .decimals = 3},
     [PARAM_QUERY] = {"query", "query", "the place x where the lab looks", PARAM_REAL, FIELD(params.query),
                      .min = -1e300, .max = 1e300, .initial = 2.3, .slider_min = 0, .slider_max = 5, .decimals = 2},
+    [PARAM_SCORER] = {"scorer", "Scorer", "scoring function a(q, k) of the model scorer", CHOICE(scorer, SCORER_COUNT),
+                      FIELD(params.scorer), .resets_score = true},
+    [PARAM_FEATURES] = {"features", "φ(x)", "feature map of queries, and of keys unless key_features says otherwise",
+                        CHOICE(feature, FEATURE_COUNT), FIELD(params.features), .resets_score = true},
+    [PARAM_KEY_FEATURES] = {"key_features", "φ of keys", "feature map of keys",
+                            CHOICE(key_feature, FEATURE_COUNT + 1), FIELD(params.key_features), .resets_score = true},
+    [PARAM_DIMENSION] = {"d", "d", "length of the feature vectors fourier, rbf and random", PARAM_INT,
+                         FIELD(params.dimension), .min = 2, .max = FEATURE_MAX, .initial = 16, .slider_min = 2,
+                         .slider_max = 128, .scale = SCALE_LOG, .resets_score = true},
+    [PARAM_BASE] = {"base", "base", "fourier: ratio of the longest wavelength to the shortest", PARAM_REAL,
+                    FIELD(params.base), .min = 1.01, .max = 1e9, .initial = 10000, .slider_min = 2,
+                    .slider_max = 100000, .scale = SCALE_LOG, .resets_score = true},
+    [PARAM_HEAD_SEED] = {"head_seed", "head", "seed of the random heads W_q and W_k", PARAM_INT,
+                         FIELD(params.head_seed), .min = 0, .max = 999999999, .initial = 1, .slider_min = 0,
+                         .slider_max = 50, .resets_score = true},
+    [PARAM_HIDDEN] = {"hidden", "units", "tanh units of the additive score", PARAM_INT, FIELD(params.hidden), .min = 1,
+                      .max = SCORE_HIDDEN_MAX, .initial = 2, .slider_min = 1, .slider_max = 16, .resets_score = true},
+    [PARAM_BETA] = {"beta", "β", "key strength of the cosine score", PARAM_REAL, FIELD(params.beta), .min = -1e9,
+                    .max = 1e9, .initial = 40, .slider_min = 0.1, .slider_max = 1000, .scale = SCALE_LOG_ZERO,
+                    .decimals = 2},
+    [PARAM_TEMPERATURE] = {"temperature", "T", "temperature: the scores are divided by it before softmax", PARAM_REAL,
+                           FIELD(params.temperature), .min = 1e-9, .max = 1e9, .initial = 1, .slider_min = 0.01,
+                           .slider_max = 100, .scale = SCALE_LOG, .decimals = 2},
+    [PARAM_CAUSAL] = {"causal", "Causal mask", "only keys x_i <= x are seen", SWITCH, FIELD(params.causal)},
+    [PARAM_EXCLUDE_SELF] = {"exclude_self", "Leave the point out", "training predicts each point from the others only",
+                            SWITCH, FIELD(params.exclude_self), .initial = 1},
+    [PARAM_RATE] = {"lr", "lr", "learning rate", PARAM_REAL, FIELD(params.rate), .min = 1e-12, .max = 1e12,
+                    .initial = 0.05, .slider_min = 0.001, .slider_max = 10, .scale = SCALE_LOG, .decimals = 3},
+    [PARAM_STEPS] = {"steps", "steps", "training steps until it pauses", PARAM_INT, FIELD(params.steps), .min = 1,
+                     .max = 1000000, .initial = 50, .slider_min = 1, .slider_max = 1000, .scale = SCALE_LOG},
+    [PARAM_LOSS] = {"loss", "Loss", "loss of training: sum or mean of the squared errors", CHOICE(loss, 2),
+                    FIELD(params.loss_mean)},
+    [PARAM_METHOD] = {"method", "Method", "plain gradient descent, or Adam", CHOICE(method, 2), FIELD(params.method)},
+    [PARAM_TRAIN_T] = {"train_temperature", "Train T too", "training moves the temperature too", SWITCH,
+                       FIELD(params.train_temperature)},
+    [PARAM_MATCH] = {"match_smoothness", "Match smoothness",
+                     "switching kernels keeps the smoothness instead of the bandwidth", SWITCH,
+                     FIELD(params.match_smoothness)},
+    [PARAM_VALUE] = {"value", "Value", "value column that is predicted, from 0", PARAM_INT, FIELD(params.value),
+                     .min = 0, .max = VALUES_MAX - 1, .slider_max = VALUES_MAX - 1},
+    [PARAM_ONE_HOT] = {"values", "Values", "values: y, or the unit vectors, so that the output is the weights",
+                       CHOICE(values, 2), FIELD(params.one_hot)},
     [PARAM_TRUTH] = {"truth", "True function", "draw the true function", SWITCH, FIELD(params.show_truth),
                      .initial = 1},
     [PARAM_RAYS] = {"rays", "Rays to the output", "draw rays from the heaviest keys to the output", SWITCH,
@@ -76,6 +154,20 @@ const Param PARAMS[PARAM_COUNT] = {
                         FIELD(params.colormap)},
     [PARAM_HEAT_FULL] = {"heat_scale", "Scale", "colour scale of the heatmap: 0 to the maximum, or 0 to 1",
                          CHOICE(heat, 2), FIELD(params.heat_full)},
+    [PARAM_BAND] = {"band", "Band ±2σ", "draw the band of +-2 standard errors of the prediction", SWITCH,
+                    FIELD(params.show_band)},
+    [PARAM_COLUMNS] = {"columns", "All values", "draw the curve of every value column", SWITCH,
+                       FIELD(params.show_columns), .initial = 1},
+    [PARAM_HEAT_SCORES] = {"heatmap", "Show", "heatmap of the weights A or of the scores S", CHOICE(show, 2),
+                           FIELD(params.heat_scores)},
+    [PARAM_HEAT_LOG] = {"heat_colour", "Colour", "linear or logarithmic colours of the heatmap", CHOICE(log, 2),
+                        FIELD(params.heat_log)},
+    [PARAM_HEAT_BY_X] = {"heat_axis", "Columns", "columns of the heatmap by index of the key, or by its x",
+                         CHOICE(axis, 2), FIELD(params.heat_by_x)},
+    [PARAM_HEAT_POINTS] = {"heat_rows", "Rows", "rows of the heatmap: evenly spaced queries, or the points themselves",
+                           CHOICE(rows, 2), FIELD(params.heat_points)},
+    [PARAM_HEAT_TRANSPOSED] = {"heat_transposed", "Transposed", "heatmap with keys down and queries across", SWITCH,
+                               FIELD(params.heat_transposed)},
     [PARAM_THEME] = {"theme", "Theme", "colours of the lab", CHOICE(theme, THEME_CHOICES), FIELD(settings.theme),
                      .setting = true},
     [PARAM_LANGUAGE] = {"lang", "Language", "language of the lab", CHOICE(language, LANGUAGE_COUNT),
@@ -107,21 +199,44 @@ static void write_field(Scene *scene, int row, double value) {
         *(int *)(void *)field = (int)lround(value);
 }
 
-void param_set(Scene *scene, int row, double value) {
-    const Param *param = &PARAMS[row];
-    assert(!isnan(value));
-    write_field(scene, row, fmin(fmax(value, param->min), param->max));
-    Params *params = &scene->params;
+/* The feature map that shows each scorer at its best. */
+static const int DEFAULT_FEATURES[SCORER_COUNT] = {
+    [SCORER_DISTANCE] = FEATURE_IDENTITY, [SCORER_COSINE] = FEATURE_CIRCLE, [SCORER_ADDITIVE] = FEATURE_BIAS,
+    [SCORER_LOCATION] = FEATURE_BIAS,     [SCORER_GENERAL] = FEATURE_LIFT,  [SCORER_DOT] = FEATURE_CIRCLE,
+    [SCORER_SCALED_DOT] = FEATURE_RANDOM};
+
+/* What is tied to a parameter. */
+static void follow(Params *params, int row) {
     if (row == PARAM_W) params->h = params->w == 0 ? INFINITY : 1 / fabs(params->w);
     if (row == PARAM_H) params->w = 1 / params->h;
     if (row == PARAM_DATA && params->data != DATA_OWN && DATASETS[params->data].truth) {
         params->n = (int)DATASETS[params->data].n;
         params->noise = DATASETS[params->data].noise;
     }
+    if (row == PARAM_SCORER) {
+        params->features = DEFAULT_FEATURES[params->scorer];
+        params->key_features = 0;
+        params->temperature = 1;
+    }
+}
+
+void param_set(Scene *scene, int row, double value) {
+    const Param *param = &PARAMS[row];
+    int kernel = scene->params.kernel;
+    assert(!isnan(value));
+    write_field(scene, row, fmin(fmax(value, param->min), param->max));
+    if (row == PARAM_KERNEL && scene->params.match_smoothness) {
+        double h = diagnose_match_h(kernel, scene->params.kernel, scene->params.h);
+        if (isfinite(h)) param_set(scene, PARAM_H, h);
+    }
+    follow(&scene->params, row);
+    if (row == PARAM_W || row == PARAM_H || row == PARAM_BETA || row == PARAM_TEMPERATURE)
+        scene_score_from_params(scene);
 }
 
 bool param_set_redraw(Scene *scene, int row, double value, const Library *library) {
     param_set(scene, row, value);
+    if (PARAMS[row].resets_score) return scene_reset_score(scene);
     return !PARAMS[row].draws_data || scene_resample(scene, library);
 }
 

@@ -47,7 +47,7 @@ static void tick_label(char label[NUM_TEXT], double value, double step, double l
 Ticks axes_ticks(double low, double high, int wanted) {
     Ticks ticks = {0};
     double step = nice_step(high - low, wanted);
-    if (!(step > 0) || !isfinite(step)) return ticks;
+    if (!(high - low > 0) || !(step > 0) || !isfinite(high - low)) return ticks;
     double first = ceil(low / step - 1e-9), last = floor(high / step + 1e-9), largest = fmax(fabs(low), fabs(high));
     if (!(last - first < TICKS_MAX)) last = first + TICKS_MAX - 1;
     for (int i = 0; i < TICKS_MAX && first + i <= last; i++) {

@@ -13,7 +13,19 @@ typedef enum {
     COMMAND_DELETE,
     COMMAND_ADD,
     COMMAND_QUERY_HERE,
+    COMMAND_MUTE,
     COMMAND_RESAMPLE,
+    COMMAND_TRAIN,
+    COMMAND_STEP,
+    COMMAND_TRAIN_RESET,
+    COMMAND_BOOK,
+    COMMAND_GENTLE,
+    COMMAND_MATRICES,
+    COMMAND_BEST_WIDTH,
+    COMMAND_DEFAULTS,
+    COMMAND_IDENTITY,
+    COMMAND_GAUSSIAN,
+    COMMAND_FAILURE,
     COMMAND_PNG,
     COMMAND_LANGUAGE,
     COMMAND_THEME,
@@ -25,6 +37,7 @@ typedef enum {
     COMMAND_NATURAL,
     COMMAND_HELP,
     COMMAND_QUIT,
+    COMMAND_REVERT, /* no key: Esc on a drag that drew new points takes back all since the last step */
     COMMAND_COUNT
 } Command;
 

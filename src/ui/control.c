@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static const char *const KIND_NAMES[] = {"area", "section", "button", "choice", "picture",
-                                         "menu", "item",    "switch", "slider", "field"};
+static const char *const KIND_NAMES[] = {"area", "section", "button", "choice", "picture", "formula",
+                                         "menu", "item",    "switch", "slider", "field",  "cell"};
 
 Control *controls_add(Controls *controls, ControlKind kind, Rect rect, const char *id) {
     if (controls->count == CONTROLS_MAX) controls->count--;
@@ -35,7 +35,7 @@ const Control *controls_at(const Controls *controls, double x, double y) {
 }
 
 bool control_is_choice(const Control *control) {
-    return control->kind == CONTROL_CHOICE || control->kind == CONTROL_PICTURE;
+    return control->kind == CONTROL_CHOICE || control->kind == CONTROL_PICTURE || control->kind == CONTROL_FORMULA;
 }
 
 static bool is_stop(const Control *control) {

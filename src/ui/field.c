@@ -68,8 +68,9 @@ static STB_TexteditState load(const Field *field) {
 
 static void store(Field *field, const STB_TexteditState *state) {
     field->cursor = state->cursor;
-    field->select_start = state->select_start;
-    field->select_end = state->select_end;
+    int length = field->length; /* undo leaves a selection of what is gone */
+    field->select_start = state->select_start < length ? state->select_start : length;
+    field->select_end = state->select_end < length ? state->select_end : length;
 }
 
 void field_open(Field *field, int param, const char *text, bool select) {

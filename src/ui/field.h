@@ -10,7 +10,8 @@ enum { FIELD_TEXT = 64 };
 
 typedef struct Field {
     bool open;
-    int param;                        /* row of PARAMS whose number is typed */
+    int param;                        /* row of PARAMS whose number is typed, -1 for a cell */
+    int cell;                         /* index into the scene's parameter vector */
     char text[FIELD_TEXT];            /* ASCII */
     int length, cursor, select_start, select_end;
     char error[160];                  /* why the text was refused; "" while it was not */

@@ -41,7 +41,7 @@ static Table table(const Ui *ui, const Scene *scene, const Results *r) {
     Rect panel = ui->panels.inspector;
     Table t = {.size = layout_text(ui, scene, 12)};
     t.line = roundf(t.size * 1.6f);
-    float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2, foot = t.line * 2.2f + pad;
+    float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2, foot = t.line * 3.1f + pad;
     t.area = (Rect){panel.x + pad, panel.y + head, panel.w - 2 * pad, fmaxf(panel.h - head - foot, 0)};
     t.rows = (int)fminf(floorf(t.area.h / t.line), ROWS_MAX);
     if (t.rows > 0 && r->row.supported) t.count = heaviest(r, t.rows, t.key);
@@ -61,10 +61,20 @@ static void number(const Table *t, DrawList *list, int column, float base, Font 
     char text[NUM_TEXT];
     if (fabs(value) >= 1e5)
         num_format_digits(text, value, 3);
+    else if (value != 0 && fabs(value) < 0.5 * pow(10, -decimals))
+        num_format_digits(text, value, 1);
     else
         num_format_fixed(text, value, fabs(value) >= 1000 ? 0 : fabs(value) >= 100 ? 1 : decimals);
     axes_minus(text);
     cell(t, list, column, base, font, color, text);
+}
+
+static void short_number(char text[NUM_TEXT], double value) {
+    if (fabs(value) >= 1e5)
+        num_format_digits(text, value, 4);
+    else
+        num_format_fixed(text, value, 3);
+    axes_minus(text);
 }
 
 static void draw_heads(const Ui *ui, const Scene *scene, const Table *t, DrawList *list) {
@@ -119,14 +129,6 @@ static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const T
     number(t, list, COLUMN_PRODUCT, base, FONT_BOLD, theme->output, r->row.f, 3);
 }
 
-static void short_number(char text[NUM_TEXT], double value) {
-    if (fabs(value) >= 1e5)
-        num_format_digits(text, value, 4);
-    else
-        num_format_fixed(text, value, 3);
-    axes_minus(text);
-}
-
 static void draw_title(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
     char query[NUM_TEXT], n_eff[NUM_TEXT], text[256];
     Rect panel = ui->panels.inspector;
@@ -142,6 +144,36 @@ static void draw_title(const Ui *ui, const Scene *scene, const Results *r, const
     float w = ui->metrics.width(ui->metrics.owner, note, FONT_REGULAR, t->size);
     float room = right - end - t->size, size = w > room ? fmaxf(t->size * room / w, t->size * 0.8f) : t->size;
     drawlist_text(list, (Vec2){right, base}, ALIGN_RIGHT, FONT_REGULAR, size, ui_theme(scene)->dim, note);
+}
+
+/* score -> divided by T -> largest subtracted -> exp -> divided by the sum: for the hovered key, or the heaviest. */
+static void softmax_steps(const Results *r, size_t k, char *text, size_t room) {
+    double largest = -INFINITY, sum = 0, t = r->pool.temperature > 0 ? r->pool.temperature : 1;
+    char a[NUM_TEXT], scaled[NUM_TEXT], shifted[NUM_TEXT], e[NUM_TEXT], total[NUM_TEXT], alpha[NUM_TEXT];
+    for (size_t i = 0; i < r->n; i++)
+        if (!r->muted[i]) largest = fmax(largest, r->score[i] / t);
+    for (size_t i = 0; i < r->n; i++) sum += r->alpha[i] > 0 ? exp(r->score[i] / t - largest) : 0;
+    short_number(a, r->score[k]);
+    short_number(scaled, r->score[k] / t);
+    short_number(shifted, r->score[k] / t - largest);
+    short_number(e, exp(r->score[k] / t - largest));
+    num_format_digits(total, sum, 4);
+    short_number(alpha, r->alpha[k]);
+    if (t == 1)
+        snprintf(text, room, "{d a} %s {d → −max} %s {d → exp} %s {d → /Σ} %s {d → α} %s", a, shifted, e, total, alpha);
+    else
+        snprintf(text, room, "{d a} %s {d → /T} %s {d → −max} %s {d → exp} %s {d → /Σ} %s {d → α} %s", a, scaled, shifted, e,
+                 total, alpha);
+}
+
+static void draw_steps(const Ui *ui, const Scene *scene, const Results *r, const Table *t, float base, DrawList *list) {
+    bool hover = ui->hover_point >= 0 && (size_t)ui->hover_point < r->n;
+    size_t k = hover ? r->rank[ui->hover_point] : t->key[0];
+    char text[400];
+    if (t->count == 0 || !isfinite(r->score[k])) return;
+    softmax_steps(r, k, text, sizeof text);
+    rich_line(ui, scene, list, (Vec2){t->area.x, base}, rect_right(t->area) + layout_px(ui, 8), t->size * 0.94f,
+              ui_theme(scene)->text, text);
 }
 
 static void draw_result(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
@@ -163,8 +195,10 @@ static void draw_result(const Ui *ui, const Scene *scene, const Results *r, cons
     num_format_fixed(entropy, r->row.entropy, 3);
     ui_fill(text, sizeof text, ui_tr(ui, scene, "entropy %1 nats"), entropy, NULL);
     float below = base + t->line;
-    if (below < rect_bottom(ui->panels.inspector) - layout_px(ui, 6))
-        drawlist_text(list, (Vec2){t->area.x, below}, ALIGN_LEFT, FONT_REGULAR, t->size, ui_theme(scene)->dim, text);
+    float end = rect_bottom(ui->panels.inspector) - layout_px(ui, 6);
+    if (below < end) draw_steps(ui, scene, r, t, below, list);
+    if (below + t->line < end)
+        drawlist_text(list, (Vec2){t->area.x, below + t->line}, ALIGN_LEFT, FONT_REGULAR, t->size, ui_theme(scene)->dim, text);
 }
 
 void inspector_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *list) {

@@ -2,6 +2,7 @@
 #include "ui/ui.h"
 
 #include "ui/layout.h"
+#include "ui/obey.h"
 #include "ui/panels.h"
 #include "ui/plot.h"
 #include "ui/popup.h"
@@ -38,8 +39,8 @@ static void hover(const Frame *f) {
     }
     if (!control || !results_fit(f)) return;
     if (is(control, "plot")) plot_hover(ui, f->scene, f->results, input);
-    if (is(control, "strip")) strip_hover(ui, f->scene, f->results, input);
-    if (is(control, "heatmap")) heatmap_hover(ui, f->results, input);
+    if (is(control, "weights")) strip_hover(ui, f->scene, f->results, input);
+    if (is(control, "heatmap")) heatmap_hover(ui, f->scene, f->results, input);
     if (is(control, "inspector")) inspector_hover(ui, f->scene, f->results, input);
 }
 
@@ -61,9 +62,9 @@ static void press_strip(const Frame *f) {
     double x = axes_x(&axes, f->input->mouse_x), decade = axes_decade(axes_unit_x(&axes));
     grab(f->ui, f->scene, DRAG_QUERY, f->input);
     f->ui->drag.view = f->scene->view;
+    f->ui->drag.start_x = axes_px_x(&axes, f->ui->drag.from_x); /* as if the query itself had been taken there */
     x = fmin(fmax(round(x / decade) * decade, f->scene->view.x0), f->scene->view.x1);
     widget_set(f->ui, f->scene, PARAM_QUERY, x);
-    f->ui->drag.from_x = x;
 }
 
 static void press(const Frame *f) {
@@ -74,7 +75,8 @@ static void press(const Frame *f) {
         popup_close(ui);
         return;
     }
-    bool field_stays = control && control->kind == CONTROL_FIELD && ui->field.param == control->param;
+    bool field_stays = control && ((control->kind == CONTROL_FIELD && ui->field.param == control->param) ||
+                                   (control->kind == CONTROL_CELL && ui->field.param < 0 && ui->field.cell == control->choice));
     if (ui->field.open && !field_stays && !widget_commit(ui, f->scene)) ui->field.open = false;
     if (on_sidebar_edge(ui, f->input)) {
         grab(ui, f->scene, DRAG_SIDEBAR, f->input);
@@ -84,7 +86,7 @@ static void press(const Frame *f) {
     if (control->kind != CONTROL_ITEM) snprintf(ui->focus, sizeof ui->focus, "%s", control->id);
     if (is(control, "plot") && results_fit(f))
         plot_press(ui, f->scene, f->results, f->input);
-    else if (is(control, "strip"))
+    else if (is(control, "weights"))
         press_strip(f);
     else if (is(control, "heatmap") && rect_has(ui->panels.heat_area, f->input->mouse_x, f->input->mouse_y)) {
         grab(ui, f->scene, DRAG_HEAT, f->input);
@@ -96,6 +98,7 @@ static void press(const Frame *f) {
 static void drag(const Frame *f) {
     Ui *ui = f->ui;
     switch (ui->drag.kind) {
+    case DRAG_CELL:
     case DRAG_SLIDER: widget_drag(ui, f->scene, f->input); break;
     case DRAG_POINT:
     case DRAG_QUERY:
@@ -114,7 +117,7 @@ static void release(const Frame *f) {
     Ui *ui = f->ui;
     const Control *control = controls_at(&ui->controls, f->input->mouse_x, f->input->mouse_y);
     bool inside = control && strcmp(control->id, ui->drag.id) == 0;
-    if (ui->drag.kind == DRAG_PRESS)
+    if (ui->drag.kind == DRAG_PRESS || ui->drag.kind == DRAG_CELL)
         widget_release(ui, f->scene, inside);
     else
         ui->drag.kind = DRAG_NONE;
@@ -132,6 +135,7 @@ static void pointer(const Frame *f) {
         if (let_go) release(f);
         return;
     }
+    if (input->pressed & BUTTON_RIGHT) popup_close(ui);
     hover(f);
     if (ui->help && input->pressed) {
         ui->help = false;
@@ -231,49 +235,6 @@ static void press_key(const Frame *f, KeyPress key) {
     if (command != COMMAND_NONE) ui->pending = command;
 }
 
-static void cycle(Ui *ui, Scene *scene, int param) {
-    int next = ((int)param_value(scene, param) + 1) % PARAMS[param].choices;
-    widget_set(ui, scene, param, next);
-}
-
-static void resize(Ui *ui, float by) {
-    ui->zoom = by == 0 ? 1 : fminf(fmaxf(ui->zoom * by, 0.5f), 3);
-}
-
-static void present(Ui *ui, Scene *scene) {
-    ui->presenting = !ui->presenting;
-    if (ui->presenting) ui->theme_before = scene->settings.theme;
-    scene->settings.theme = ui->presenting ? THEME_PROJECTOR : ui->theme_before;
-}
-
-/* Commands that concern only scene and interface; the others stay pending for the app. */
-static void run_command(const Frame *f) {
-    Ui *ui = f->ui;
-    Scene *scene = f->scene;
-    Command command = ui->pending;
-    ui->pending = COMMAND_NONE;
-    switch (command) {
-    case COMMAND_FIT: scene->view = scene_fit(scene); break;
-    case COMMAND_DELETE: plot_delete(ui, scene); break;
-    case COMMAND_ADD:
-        ui->changed = scene_add_point(scene, ui->popup.x, ui->popup.y) || ui->changed;
-        break;
-    case COMMAND_QUERY_HERE: widget_set(ui, scene, PARAM_QUERY, ui->popup.x); break;
-    case COMMAND_RESAMPLE:
-        if (scene_has_truth(scene)) widget_set(ui, scene, PARAM_SEED, scene->params.seed + 1);
-        break;
-    case COMMAND_LANGUAGE: cycle(ui, scene, PARAM_LANGUAGE); break;
-    case COMMAND_THEME: cycle(ui, scene, PARAM_THEME); break;
-    case COMMAND_SIDEBAR: ui->sidebar_hidden = !ui->sidebar_hidden; break;
-    case COMMAND_PRESENT: present(ui, scene); break;
-    case COMMAND_LARGER: resize(ui, 1.1f); break;
-    case COMMAND_SMALLER: resize(ui, 1 / 1.1f); break;
-    case COMMAND_NATURAL: resize(ui, 0); break;
-    case COMMAND_HELP: ui->help = true; break;
-    default: ui->pending = command; break;
-    }
-}
-
 void ui_interact(Ui *ui, const Input *input, Scene *scene, const Results *results) {
     Frame f = {ui, input, scene, results};
     ui->time = input->time;
@@ -281,10 +242,10 @@ void ui_interact(Ui *ui, const Input *input, Scene *scene, const Results *result
     if (ui->notice[0] && ui->time >= ui->notice_until) ui->notice[0] = '\0';
     pointer(&f);
     wheel(&f);
-    if (ui->pending != COMMAND_NONE) run_command(&f);
+    if (ui->pending != COMMAND_NONE) obey(ui, scene);
     if (ui->field.open && input->text[0]) field_type(&ui->field, input->text);
     for (size_t i = 0; i < input->key_count && !input->composing; i++) {
         press_key(&f, input->keys[i]);
-        if (ui->pending != COMMAND_NONE) run_command(&f);
+        if (ui->pending != COMMAND_NONE) obey(ui, scene);
     }
 }

@@ -60,7 +60,7 @@ static void place_panels(Ui *ui, const Scene *scene) {
     if (!ui->presenting) p->top = (Rect){0, 0, w, layout_px(ui, 46)};
     bool sidebar = !ui->sidebar_hidden && !ui->presenting;
     float widest = fminf(layout_px(ui, ui->sidebar_width), roundf(w * 0.3f));
-    if (sidebar) p->sidebar = (Rect){0, p->top.h, fmaxf(widest, layout_px(ui, 200)), h - p->top.h};
+    if (sidebar) p->sidebar = (Rect){0, p->top.h, fmaxf(widest, layout_px(ui, 200)), fmaxf(h - p->top.h, 0)};
     Rect rest = {p->sidebar.w + margin, p->top.h + margin, w - p->sidebar.w - 2 * margin, h - p->top.h - 2 * margin};
     if (rest.w < layout_px(ui, 120) || rest.h < layout_px(ui, 100)) return;
     float right = roundf(fminf(fmaxf(0.272f * w, layout_px(ui, 270)), rest.w * 0.42f));
@@ -70,7 +70,7 @@ static void place_panels(Ui *ui, const Scene *scene) {
 }
 
 static void add_areas(Ui *ui) {
-    static const char *const NAMES[] = {"plot", "strip", "heatmap", "inspector"};
+    static const char *const NAMES[] = {"plot", "weights", "heatmap", "inspector"}; /* no id of a parameter */
     const Rect areas[] = {ui->panels.plot, ui->panels.strip, ui->panels.heatmap, ui->panels.inspector};
     for (int i = 0; i < 4; i++)
         if (areas[i].w > 0) controls_add(&ui->controls, CONTROL_AREA, areas[i], NAMES[i]);

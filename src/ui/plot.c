@@ -24,9 +24,34 @@ typedef struct Frame {
     float size; /* of text */
 } Frame;
 
+static void draw_band(const Frame *f) {
+    const Results *r = f->results;
+    if (!f->scene->params.show_band) return;
+    for (size_t j = 1; j < r->curve_count; j++) {
+        bool whole = r->curve_supported[j - 1] && r->curve_supported[j] && isfinite(r->curve_band[j - 1] + r->curve_band[j]);
+        if (!whole) continue;
+        const double *x = r->curve_x, *y = r->curve_f, *b = r->curve_band;
+        const Vec2 piece[] = {axes_point(&f->axes, x[j - 1], y[j - 1] + b[j - 1]), axes_point(&f->axes, x[j], y[j] + b[j]),
+                              axes_point(&f->axes, x[j], y[j] - b[j]), axes_point(&f->axes, x[j - 1], y[j - 1] - b[j - 1])};
+        drawlist_polygon(f->list, piece, 4, color_fade(f->theme->output, 0.13));
+    }
+}
+
+/* The other value columns: the same weights, another mixture. */
+static void draw_columns(const Frame *f) {
+    const Results *r = f->results;
+    float s = f->ui->scale;
+    for (int c = 0; c < r->values; c++)
+        if (c != f->scene->params.value)
+            axes_curve(&f->axes, f->list, r->curve_x, r->curve_value[c], r->curve_supported, r->curve_count,
+                       f->theme->line * s * 0.7f, color_fade(f->theme->output, 0.7), (float)(2 + 3 * c) * s, 3 * s);
+}
+
 static void draw_lines(const Frame *f) {
     const Results *r = f->results;
     float s = f->ui->scale, line = f->theme->line * s;
+    draw_band(f);
+    draw_columns(f);
     if (f->scene->params.show_average && r->n) {
         const double x[] = {f->axes.view.x0, f->axes.view.x1}, y[] = {r->mean, r->mean};
         axes_curve(&f->axes, f->list, x, y, NULL, 2, fmaxf(1, line * 0.6f), f->theme->value, 2 * s, 4 * s);
@@ -73,7 +98,11 @@ static void draw_point(const Frame *f, size_t key) {
     if (hover || chosen)
         drawlist_circle(f->list, at, radius + 4 * ui->scale, color_fade(f->theme->query, hover ? 0.25 : 0),
                         color_fade(f->theme->query, 0.9), 1.5f * ui->scale);
-    drawlist_circle(f->list, at, radius, color_fade(f->theme->key, 0.25 + 0.65 * share), f->theme->key, 1.1f * ui->scale);
+    if (r->muted[key]) /* hollow: it is not heard */
+        drawlist_circle(f->list, at, radius, 0, f->theme->dim, 1.6f * ui->scale);
+    else
+        drawlist_circle(f->list, at, radius, color_fade(f->theme->key, 0.25 + 0.65 * share), f->theme->key,
+                        1.1f * ui->scale);
 }
 
 /* Light points first, so that the ones that count lie on top. */
@@ -172,12 +201,46 @@ static void draw_empty(const Frame *f) {
                   ui_tr(f->ui, f->scene, "No points. Double-click to add one."));
 }
 
+/* One-hot values: f(x) is the vector of weights itself, one curve for every key. */
+static void draw_one_hot(const Frame *f) {
+    const Results *r = f->results;
+    Frame g = *f;
+    double top = r->curve_alpha_max > 0 ? fmin(r->curve_alpha_max * 1.1, 1.05) : 1;
+    g.axes.view.y0 = 0;
+    g.axes.view.y1 = top;
+    axes_draw(f->ui, f->scene, &g.axes, f->list);
+    drawlist_clip(f->list, g.axes.area);
+    for (size_t k = 0; k < r->alpha_keys; k++) {
+        bool hover = f->ui->hover_point == (long)r->order[k];
+        axes_curve(&g.axes, f->list, r->curve_x, r->curve_alpha + k * r->curve_count, r->curve_supported, r->curve_count,
+                   (hover ? 3.0f : 1.3f) * f->ui->scale, hover ? f->theme->query : color_fade(f->theme->key, 0.65), 0, 0);
+        Vec2 at = axes_point(&g.axes, r->query, r->alpha[k]);
+        if (r->row.supported && r->alpha[k] > 0.02 * r->alpha_max)
+            drawlist_circle(f->list, at, 3.5f * f->ui->scale, f->theme->output, f->theme->panel, f->ui->scale);
+    }
+    double px = axes_px_x(&g.axes, r->query);
+    if (px >= (double)g.axes.area.x && px <= (double)rect_right(g.axes.area)) {
+        float width = 1.8f * f->ui->scale;
+        drawlist_rect(f->list, (Rect){(float)px - width / 2, g.axes.area.y, width, g.axes.area.h}, 0,
+                      color_fade(f->theme->query, 0.8), 0, 0);
+        draw_query_tag(&g, (float)px);
+    }
+    drawlist_unclip(f->list);
+    float y = roundf((f->ui->panels.plot.y + f->axes.area.y) / 2 + f->ui->scale);
+    legend_entry(f, f->axes.area.x, y, "one-hot values: the output is the weights α(x, xᵢ), one curve per key", f->theme->key,
+                 true, false);
+}
+
 void plot_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList *list) {
     const Theme *theme = ui_theme(scene);
     Frame f = {.ui = ui, .scene = scene, .results = results, .theme = theme, .list = list,
                .axes = plot_axes(ui, scene), .size = layout_text(ui, scene, 12)};
     drawlist_rect(list, ui->panels.plot, layout_px(ui, 6), theme->panel, theme->border, fmaxf(1, roundf(ui->scale)));
     if (f.axes.area.w <= 0) return;
+    if (scene->params.one_hot && results->alpha_keys > 0) {
+        draw_one_hot(&f);
+        return;
+    }
     axes_draw(ui, scene, &f.axes, list);
     draw_legend(&f);
     drawlist_clip(list, f.axes.area);

@@ -31,13 +31,14 @@ static double pick_y(const Axes *axes, double px) { return tidy(axes_y(axes, px)
 /* The nearest point within reach, or the next one after `after` of those in reach (Alt+click). */
 static long point_near(const Ui *ui, const Scene *scene, const Results *results, const Axes *axes, const Input *input,
                        long after) {
+    if (scene->params.one_hot) return -1; /* the curves of weights are shown, not the points */
     double reach = REACH * (double)ui->scale, best = reach * reach;
     double near_x0 = axes_x(axes, input->mouse_x - reach - 12), near_x1 = axes_x(axes, input->mouse_x + reach + 12);
     long found = -1, first = -1, next = -1;
     for (size_t i = 0; i < scene->points.n; i++) {
         double x = scene->points.x[i];
         if (!(x >= near_x0 && x <= near_x1)) continue;
-        double dx = axes_px_x(axes, x) - input->mouse_x, dy = axes_px_y(axes, scene->points.y[i]) - input->mouse_y;
+        double dx = axes_px_x(axes, x) - input->mouse_x, dy = axes_px_y(axes, scene_y(scene)[i]) - input->mouse_y;
         double radius = results->n == scene->points.n ? (double)plot_radius(ui, results, results->rank[i]) : 0;
         double away = fmax(0, hypot(dx, dy) - fmin(radius, reach));
         if (away > reach) continue;
@@ -86,7 +87,7 @@ void plot_press(Ui *ui, Scene *scene, const Results *results, const Input *input
         grab(ui, scene, DRAG_POINT, input);
         ui->drag.point = (size_t)point;
         ui->drag.from_x = scene->points.x[point];
-        ui->drag.from_y = scene->points.y[point];
+        ui->drag.from_y = scene_y(scene)[point];
     } else if (line)
         grab(ui, scene, DRAG_QUERY, input);
     else if (input->clicks == 2)
@@ -105,7 +106,7 @@ static void drag_point(Ui *ui, Scene *scene, const Input *input) {
     double unit_x = axes_decade(axes_unit_x(&axes)) * coarse, unit_y = axes_decade(axes_unit_y(&axes)) * coarse;
     double x = dx == 0 ? drag->from_x : tidy(drag->from_x + dx * axes_unit_x(&axes), unit_x);
     double y = dy == 0 ? drag->from_y : tidy(drag->from_y - dy * axes_unit_y(&axes), unit_y);
-    if (x == scene->points.x[drag->point] && y == scene->points.y[drag->point]) return;
+    if (x == scene->points.x[drag->point] && y == scene_y(scene)[drag->point]) return;
     scene_move_point(scene, drag->point, x, y);
     ui->changed = true;
 }
@@ -171,7 +172,7 @@ static void nudge_point(Ui *ui, Scene *scene, KeyPress key) {
     double size = key.mods & MOD_SHIFT ? 1 : key.mods & MOD_CTRL ? 100 : 10;
     double ux = axes_decade(axes_unit_x(&axes)), uy = axes_decade(axes_unit_y(&axes));
     size_t i = (size_t)ui->chosen_point;
-    double x = scene->points.x[i], y = scene->points.y[i];
+    double x = scene->points.x[i], y = scene_y(scene)[i];
     if (key.key == KEY_LEFT || key.key == KEY_RIGHT) x = tidy(x + (key.key == KEY_LEFT ? -size : size) * ux, ux);
     if (key.key == KEY_UP || key.key == KEY_DOWN) y = tidy(y + (key.key == KEY_DOWN ? -size : size) * uy, uy);
     scene_move_point(scene, i, x, y);

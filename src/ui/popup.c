@@ -8,18 +8,19 @@
 #include <stdio.h>
 
 static const Command PLACE_COMMANDS[] = {COMMAND_ADD, COMMAND_QUERY_HERE, COMMAND_FIT};
-static const Command POINT_COMMANDS[] = {COMMAND_DELETE, COMMAND_QUERY_HERE, COMMAND_FIT};
-enum { PLACE_COUNT = 3 };
+static const Command POINT_COMMANDS[] = {COMMAND_DELETE, COMMAND_MUTE, COMMAND_QUERY_HERE, COMMAND_FIT};
+enum { PLACE_COUNT = 3, POINT_COUNT = 4 };
 
 static int item_count(const Popup *popup) {
-    if (popup->param < 0) return PLACE_COUNT;
+    if (popup->param < 0) return popup->point >= 0 ? POINT_COUNT : PLACE_COUNT;
     int n = PARAMS[popup->param].choices;
     return popup->param == PARAM_DATA ? n - 1 : n; /* own data comes from a file */
 }
 
 void popup_open_choices(Ui *ui, const Scene *scene, int param, Rect anchor) {
     ui->popup = (Popup){.open = true, .param = param, .anchor = anchor, .point = -1};
-    ui->popup.current = (int)param_value(scene, param);
+    int current = (int)param_value(scene, param);
+    ui->popup.current = current < item_count(&ui->popup) ? current : -1;
 }
 
 void popup_open_place(Ui *ui, long point, double x, double y, double pointer_x, double pointer_y) {

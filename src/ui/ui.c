@@ -101,7 +101,7 @@ void ui_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList 
     if (p->heatmap.w > 0) heatmap_draw(ui, scene, results, list);
     if (p->inspector.w > 0) inspector_draw(ui, scene, results, list);
     notes_draw(ui, scene, list);
-    if (p->sidebar.w > 0) sidebar_draw(ui, scene, list);
+    if (p->sidebar.w > 0) sidebar_draw(ui, scene, results, list);
     if (p->top.h > 0) topbar_draw(ui, scene, list);
     widget_draw_focus(ui, scene, list);
     popup_draw(ui, scene, list);

@@ -9,6 +9,7 @@
 #include "draw/theme.h"
 #include "model/results.h"
 #include "model/scene.h"
+#include "model/train.h"
 #include "ui/command.h"
 #include "ui/control.h"
 #include "ui/field.h"
@@ -16,7 +17,8 @@
 
 #include <stdbool.h>
 
-typedef enum { SECTION_DATA, SECTION_MODEL, SECTION_KERNEL, SECTION_WIDTH, SECTION_VIEW, SECTION_COUNT } Section;
+typedef enum { SECTION_DATA, SECTION_MODEL, SECTION_KERNEL, SECTION_WIDTH, SECTION_SCORER, SECTION_TRAIN, SECTION_VALUES, SECTION_VIEW, SECTION_HEATMAP,
+               SECTION_COUNT } Section;
 
 typedef enum {
     DRAG_NONE,
@@ -26,6 +28,7 @@ typedef enum {
     DRAG_QUERY,   /* the query line, in the plot or the strip */
     DRAG_HEAT,    /* the query, along the rows of the heatmap */
     DRAG_VIEW,    /* the plot's empty space: pan */
+    DRAG_CELL,    /* a number of a parameter matrix */
     DRAG_SIDEBAR, /* the sidebar's edge: its width */
     DRAG_SCROLL   /* the sidebar's scroll bar */
 } DragKind;
@@ -51,10 +54,14 @@ typedef struct Popup {
     long point;       /* the point it is about, -1 for none */
 } Popup;
 
+/* Pictures and texts inside the sidebar. */
+typedef enum { INSET_DIAGNOSIS, INSET_REASON, INSET_FEATURES, INSET_COUNT_NOTE, INSET_LOSS, INSET_LOSS_W, INSET_COUNT } Inset;
+
 /* The rectangles of the frame's panels; w = 0 where hidden. */
 typedef struct Panels {
     Rect top, sidebar, plot, strip, notes, heatmap, inspector;
     Rect plot_area, strip_area, heat_area, bar_area; /* the data areas inside them */
+    Rect inset[INSET_COUNT];
 } Panels;
 
 /* Translation of a message; returns the message itself where there is none. */
@@ -69,6 +76,7 @@ typedef struct Ui {
     TextMetrics metrics;
     Translator translator; /* used when the language is not English */
     const Library *library;
+    const Train *train;    /* what training has done so far; NULL for none */
 
     Controls controls;
     Panels panels;

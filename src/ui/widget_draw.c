@@ -77,6 +77,17 @@ static void draw_picture(const Brush *b) {
     label_in(b, below, FONT_REGULAR, b->size * 0.82f, off ? t->faint : chosen ? t->text : t->dim, label_of(b));
 }
 
+static void draw_formula(const Brush *b) {
+    const Theme *t = b->theme;
+    bool off = b->control->off, chosen = b->control->chosen && !off;
+    Rect r = b->control->rect;
+    drawlist_rect(b->list, r, layout_px(b->ui, 5), b->hot ? t->control_hot : t->control, chosen ? t->text : t->border,
+                  chosen ? 2 * b->hair : b->hair);
+    Rect top = {r.x, r.y + r.h * 0.10f, r.w, r.h * 0.42f}, below = {r.x, r.y + r.h * 0.50f, r.w, r.h * 0.42f};
+    label_in(b, top, FONT_REGULAR, b->size * 0.92f, off ? t->faint : t->text, label_of(b));
+    label_in(b, below, FONT_REGULAR, b->size * 0.85f, off ? t->faint : t->dim, b->control->formula);
+}
+
 static void draw_arrow(const Brush *b, Vec2 centre, bool down, Color color) {
     float s = layout_px(b->ui, 4);
     const Vec2 below[] = {{centre.x - s, centre.y - s / 2}, {centre.x + s, centre.y - s / 2}, {centre.x, centre.y + s / 2}};
@@ -170,6 +181,22 @@ static void draw_typing(const Brush *b, Rect r) {
     drawlist_clip(b->list, b->control->clip);
 }
 
+static void draw_cell(const Brush *b) {
+    const Theme *t = b->theme;
+    Rect r = b->control->rect;
+    const Field *field = &b->ui->field;
+    bool open = field->open && field->param < 0 && field->cell == b->control->choice;
+    drawlist_rect(b->list, r, layout_px(b->ui, 3), b->hot && !open ? t->control_hot : t->control,
+                  open ? field->error[0] ? t->warning : t->focus : t->border, open ? 2 * b->hair : b->hair);
+    if (open) {
+        draw_typing(b, r);
+        return;
+    }
+    char text[NUM_TEXT];
+    num_format_digits(text, b->scene->score.at[b->control->choice], 3);
+    label_in(b, r, FONT_REGULAR, b->size * 0.9f, t->text, text);
+}
+
 static void draw_field(const Brush *b) {
     const Theme *t = b->theme;
     Rect r = b->control->rect;
@@ -203,7 +230,7 @@ static void draw_caption(const Brush *b) {
 void widget_draw(const Ui *ui, const Scene *scene, const Control *control, DrawList *list) {
     static void (*const PAINT[])(const Brush *) = {
         [CONTROL_SECTION] = draw_section, [CONTROL_BUTTON] = draw_button, [CONTROL_CHOICE] = draw_choice,
-        [CONTROL_PICTURE] = draw_picture, [CONTROL_MENU] = draw_menu,     [CONTROL_ITEM] = draw_item,
+        [CONTROL_PICTURE] = draw_picture, [CONTROL_FORMULA] = draw_formula, [CONTROL_CELL] = draw_cell, [CONTROL_MENU] = draw_menu,     [CONTROL_ITEM] = draw_item,
         [CONTROL_SWITCH] = draw_switch,   [CONTROL_SLIDER] = draw_slider, [CONTROL_FIELD] = draw_field};
     if (control->kind == CONTROL_AREA) return;
     Brush brush = {.ui = ui, .scene = scene, .theme = ui_theme(scene), .control = control, .list = list,

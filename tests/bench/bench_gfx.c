@@ -29,7 +29,7 @@ int main(void) {
     TestStage stage;
     DrawList list;
     double build[FRAMES], submit[FRAMES], finish[FRAMES];
-    if (!stage_open(&stage))
+    if (!stage_open(&stage, false))
         return STAGE_SKIP;
     drawlist_init(&list);
     TextMetrics metrics = renderer_metrics(stage.renderer);

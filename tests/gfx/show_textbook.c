@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
     TestStage stage;
     int theme = argc > 2 ? theme_find(argv[2]) : THEME_LIGHT;
     int width = argc > 4 ? atoi(argv[3]) : 1440, height = argc > 4 ? atoi(argv[4]) : 900;
-    if (argc < 2 || theme < 0 || !stage_open(&stage))
+    if (argc < 2 || theme < 0 || !stage_open(&stage, false))
         return EXIT_FAILURE;
     DrawList list;
     drawlist_init(&list);
