@@ -123,6 +123,7 @@ static void apply(App *app, const Input *input) {
         history_commit(app->history, scene, app->ui.merge);
         app->ui.changed = false;
     }
+    if (!app->ui.changed && !ui_busy(&app->ui)) history_look(app->history, scene);
 }
 
 /* One key at a time: each may be a command or a step of its own. */

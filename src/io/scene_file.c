@@ -8,18 +8,19 @@
 #include "io/jspan.h"
 #include "io/png.h"
 #include "model/params.h"
+#include "model/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { VALUES_MAX = 3 * POINTS_MAX + 100000, PNG_BYTES_MAX = 1 << 29 };
+enum { JSON_VALUES_MAX = 8 * POINTS_MAX + 100000, PNG_BYTES_MAX = 1 << 29 };
 
 typedef struct Reading {
     const char *label, *text;
     const Library *library;
     Scene *scene; /* the fresh one */
-    bool has_points, has_view;
+    bool has_points, has_view, has_range, has_score;
     char *error;
     size_t room;
 } Reading;
@@ -207,8 +208,10 @@ static void write_points(FILE *out, const Scene *scene) {
     for (size_t i = 0; i < points->n; i++) {
         fputs(i ? ",\n    [" : "\n    [", out);
         jspan_put_number(out, points->x[i]);
-        fputs(", ", out);
-        jspan_put_number(out, points->y[i]);
+        for (int c = 2; c < points_columns(points); c++) {
+            fputs(", ", out);
+            jspan_put_number(out, points->column[c][i]);
+        }
         fputc(']', out);
     }
     fputs(points->n ? "\n  ]" : "]", out);
@@ -223,8 +226,16 @@ static size_t count_items(Jspan array) {
     return count;
 }
 
+/* Numbers in the first point: x, and 1 to VALUES_MAX values. */
+static int point_width(Jspan array) {
+    const char *cursor = NULL;
+    Jspan item;
+    size_t width = jspan_next_item(array, &cursor, &item) && jspan_is_array(item) ? count_items(item) : 2;
+    return width < 2 ? 2 : width > 1 + VALUES_MAX ? 1 + VALUES_MAX : (int)width;
+}
+
 static bool read_points(Reading *reading, Jspan value) {
-    static const char WHAT[] = "a point is [x, y], two numbers";
+    static const char WHAT[] = "a point is [x, y], or x and its values, the same number of them in every point";
     Points *points = &reading->scene->points;
     const char *cursor = NULL;
     Jspan item;
@@ -233,18 +244,108 @@ static bool read_points(Reading *reading, Jspan value) {
         return refuse(reading, value, "the points are [[x, y], ...]");
     if (count > POINTS_MAX)
         return refuse(reading, value, "more points than the limit of 1000000");
-    if (!points_reserve(points, count))
+    int width = point_width(value);
+    if (!points_resize(points, count, width - 1))
         return refuse(reading, value, "not enough memory for this many points");
     for (points->n = 0; jspan_next_item(value, &cursor, &item); points->n++) {
-        double pair[2];
+        double numbers[1 + VALUES_MAX];
         if (!jspan_is_array(item))
             return refuse(reading, item, WHAT);
-        if (!read_numbers(reading, item, pair, 2, WHAT))
+        if (!read_numbers(reading, item, numbers, width, WHAT))
             return false;
-        points->x[points->n] = pair[0];
-        points->y[points->n] = pair[1];
+        points->x[points->n] = numbers[0];
+        points->muted[points->n] = 0;
+        for (int c = 1; c < width; c++)
+            points->column[1 + c][points->n] = numbers[c];
     }
     return reading->has_points = true;
+}
+
+static void write_range(FILE *out, const Scene *scene) {
+    fputc('[', out);
+    jspan_put_number(out, scene->x0);
+    fputs(", ", out);
+    jspan_put_number(out, scene->x1);
+    fputc(']', out);
+}
+
+static bool read_range(Reading *reading, Jspan value) {
+    double range[2];
+    if (!read_numbers(reading, value, range, 2, "the range is [x0, x1]"))
+        return false;
+    if (!(range[0] < range[1]))
+        return refuse(reading, value, "the range's second number must be larger than its first");
+    reading->scene->x0 = range[0];
+    reading->scene->x1 = range[1];
+    return reading->has_range = true;
+}
+
+static void write_muted(FILE *out, const Scene *scene) {
+    const char *separator = "";
+    fputc('[', out);
+    for (size_t i = 0; i < scene->points.n; i++)
+        if (scene->points.muted[i] != 0) {
+            fprintf(out, "%s%zu", separator, i);
+            separator = ", ";
+        }
+    fputc(']', out);
+}
+
+static bool read_muted(Reading *reading, Jspan value) {
+    const char *cursor = NULL;
+    Jspan item;
+    double index;
+    while (jspan_next_item(value, &cursor, &item)) {
+        bool point = jspan_number(item, &index) && index >= 0 && index < (double)reading->scene->points.n;
+        if (!point || index != floor(index))
+            return refuse(reading, item, "muted points are named by their place in \"points\", from 0 on");
+        reading->scene->points.muted[(size_t)index] = 1;
+    }
+    return true;
+}
+
+static void write_score(FILE *out, const Scene *scene) {
+    fputc('[', out);
+    for (size_t i = 0; i < scene->score.length; i++) {
+        fputs(i ? ", " : "", out);
+        jspan_put_number(out, scene->score.at[i]);
+    }
+    fputc(']', out);
+}
+
+/* The scorer's parameters; their number follows from the scorer, its features and the points. */
+static bool read_score(Reading *reading, Jspan value) {
+    Scene *scene = reading->scene;
+    size_t count = count_items(value), wanted = scene_layout(scene).length;
+    const char *cursor = NULL;
+    Jspan item;
+    char what[120];
+    snprintf(what, sizeof what, "this scorer has %zu parameters on these points", wanted);
+    if (count != wanted || !vector_reserve(&scene->score, count))
+        return refuse(reading, value, what);
+    for (size_t i = 0; i < count && jspan_next_item(value, &cursor, &item); i++)
+        if (!jspan_number(item, &scene->score.at[i]))
+            return refuse(reading, item, "a number is expected");
+    scene->score.length = count;
+    return reading->has_score = true;
+}
+
+static void write_value_names(FILE *out, const Scene *scene) {
+    fputc('[', out);
+    for (int c = 0; c < scene->points.values && scene->points.values > 1; c++) {
+        fputs(c ? ", " : "", out);
+        jspan_put_string(out, scene->value_names[c]);
+    }
+    fputc(']', out);
+}
+
+static bool read_value_names(Reading *reading, Jspan value) {
+    const char *cursor = NULL;
+    Jspan item;
+    for (size_t i = 0; jspan_next_item(value, &cursor, &item); i++)
+        if (i == VALUES_MAX || !read_name(reading, item, reading->scene->value_names[i]))
+            return i == VALUES_MAX ? refuse(reading, value, "too many names of values") : false;
+    return true;
 }
 
 /* What a scene has beside its parameters, in the order in which it is written and read. */
@@ -255,7 +356,11 @@ static const struct {
 } KEYS[] = {{"view", write_view, read_view},
             {"names", write_names, read_names},
             {"source", write_source, read_source},
-            {"points", write_points, read_points}};
+            {"values", write_value_names, read_value_names},
+            {"points", write_points, read_points},
+            {"range", write_range, read_range},
+            {"muted", write_muted, read_muted},
+            {"score", write_score, read_score}};
 
 enum { KEY_COUNT = sizeof KEYS / sizeof *KEYS };
 
@@ -326,6 +431,14 @@ static bool complete(Reading *reading, Jspan whole) {
         scene->params.h = h;
         scene->params.query = query;
     }
+    if (!reading->has_range) scene_find_range(scene);
+    double beta = scene->params.beta;
+    if (!reading->has_score && !scene_reset_score(scene))
+        return refuse(reading, whole, "not enough memory");
+    if (!reading->has_score) {
+        scene->params.beta = beta;
+        scene_score_from_params(scene);
+    }
     scene->view = reading->has_view ? view : scene_fit(scene);
     return true;
 }
@@ -378,7 +491,7 @@ bool scene_file_read(const char *label, const char *text, size_t size, const Lib
         size -= 3;
     }
     reading.text = text;
-    if (!jspan_check(label, text, size, VALUES_MAX, &whole, error, room))
+    if (!jspan_check(label, text, size, JSON_VALUES_MAX, &whole, error, room))
         return false;
     if (!read_fresh(&reading, whole, &fresh_extras)) {
         scene_free(&fresh);

@@ -214,6 +214,8 @@ static bool restore(Scene *scene, const Step *step, bool back) {
     return true;
 }
 
+void history_look(History *history, const Scene *scene) { history->last.view = scene->view; }
+
 bool history_revert(const History *history, Scene *scene) {
     const Scene *last = &history->last;
     if (!points_copy(&scene->points, &last->points)) return false;

@@ -99,15 +99,19 @@ static double default_width(View extent) {
     return round(20 / range / unit) * unit;
 }
 
-/* After new points: a width and a query that suit them, unless the range is much as before. */
-static bool settle(Scene *scene, View before) {
+void scene_find_range(Scene *scene) {
     View now = scene_extent(scene);
     scene->x0 = now.x0;
     scene->x1 = now.x1 > now.x0 ? now.x1 : now.x0 + fmax(1, fabs(now.x0) * 1e-6); /* a range, also at 1e15 */
-    if (scene_has_truth(scene)) {
-        scene->x0 = DATASETS[scene->params.data].x0;
-        scene->x1 = DATASETS[scene->params.data].x1;
-    }
+    if (!scene_has_truth(scene)) return;
+    scene->x0 = DATASETS[scene->params.data].x0;
+    scene->x1 = DATASETS[scene->params.data].x1;
+}
+
+/* After new points: a width and a query that suit them, unless the range is much as before. */
+static bool settle(Scene *scene, View before) {
+    View now = scene_extent(scene);
+    scene_find_range(scene);
     scene->params.value = 0;
     double ratio = (now.x1 - now.x0) / (before.x1 - before.x0);
     if (!(ratio > 0.67 && ratio < 1.5)) param_set(scene, PARAM_W, default_width(now));

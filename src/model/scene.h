@@ -133,6 +133,8 @@ bool scene_reset_score(Scene *scene);
 void scene_score_from_params(Scene *scene);
 void scene_params_from_score(Scene *scene);
 
+/* Takes the range of x for feature maps from the data set, or from the points. */
+void scene_find_range(Scene *scene);
 /* Smallest and largest x and y over points and, for synthetic data, the range of its x. All 0..1 when empty. */
 View scene_extent(const Scene *scene);
 /* The view that shows everything: the extent, the true function, and a margin. */

@@ -116,7 +116,10 @@ static void drag(const Frame *f) {
 static void release(const Frame *f) {
     Ui *ui = f->ui;
     const Control *control = controls_at(&ui->controls, f->input->mouse_x, f->input->mouse_y);
+    const Control *held = controls_find(&ui->controls, ui->drag.id);
     bool inside = control && strcmp(control->id, ui->drag.id) == 0;
+    bool slid = ui->drag.kind == DRAG_SLIDER && held && param_value(f->scene, held->param) != ui->drag.from_x;
+    if (slid && PARAMS[held->param].draws_data) f->scene->view = scene_fit(f->scene);
     if (ui->drag.kind == DRAG_PRESS || ui->drag.kind == DRAG_CELL)
         widget_release(ui, f->scene, inside);
     else

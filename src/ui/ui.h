@@ -39,7 +39,7 @@ typedef struct Drag {
     char id[CONTROL_ID];
     double start_x, start_y; /* pointer at the press */
     size_t point;
-    double from_x, from_y;   /* point; query or slider value in from_x */
+    double from_x, from_y;   /* point; query or slider value in from_x, a knob's offset in from_y */
     View view;
     float from_size;         /* sidebar width or scroll */
 } Drag;

@@ -104,7 +104,8 @@ static Rect rail(const Ui *ui, Rect slider) {
 
 static void slide(Ui *ui, Scene *scene, const Control *control, double x) {
     Rect r = rail(ui, control->rect);
-    widget_set(ui, scene, control->param, param_at(control->param, (x - (double)r.x) / (double)r.w));
+    widget_set(ui, scene, control->param, param_at(control->param, (x - ui->drag.from_y - (double)r.x) / (double)r.w));
+    if (PARAMS[control->param].draws_data) scene->view = ui->drag.view; /* the axes stay until the release */
 }
 
 void widget_press(Ui *ui, Scene *scene, const Control *control, const Input *input) {
@@ -122,7 +123,13 @@ void widget_press(Ui *ui, Scene *scene, const Control *control, const Input *inp
     if (control->kind != CONTROL_SLIDER) return;
     ui->drag.kind = DRAG_SLIDER;
     ui->drag.from_x = param_value(scene, control->param);
-    slide(ui, scene, control, input->mouse_x);
+    Rect r = rail(ui, control->rect);
+    double knob = (double)r.x + (double)r.w * param_position(control->param, ui->drag.from_x);
+    bool on_knob = fabs(input->mouse_x - knob) <= (double)layout_px(ui, 7);
+    if (on_knob)
+        ui->drag.from_y = input->mouse_x - knob; /* taken where it is: it does not jump to the pointer */
+    else
+        slide(ui, scene, control, input->mouse_x);
 }
 
 /* Three pixels are one percent of the number it began with, or of 1 where that is smaller. */
