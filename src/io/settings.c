@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BYTES_MAX = 1 << 20, VALUES_MAX = 10000 };
+enum { BYTES_MAX = 1 << 20, JSON_VALUES_MAX = 10000 };
 
 static const struct {
     const char *key;
@@ -62,7 +62,7 @@ bool settings_load(SavedSettings *saved) {
     if (!jspan_available() || !xdg_config_path("settings.json", path) || access(path, F_OK) != 0)
         return false;
     char *text = file_read(path, BYTES_MAX, &size, error, sizeof error);
-    bool good = text && jspan_check(path, text, size, VALUES_MAX, &whole, error, sizeof error);
+    bool good = text && jspan_check(path, text, size, JSON_VALUES_MAX, &whole, error, sizeof error);
     if (good) {
         read_rows(saved, whole);
         read_numbers(saved, whole);
