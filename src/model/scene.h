@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 enum { DATA_OWN = DATASET_COUNT, DATA_CHOICES }; /* Params.data: a row of DATASETS, or the user's own points */
-enum { POINTS_MAX = 5000000, SCENE_NAME = 64, VALUES_MAX = 6 };
+enum { POINTS_MAX = 1000000, SCENE_NAME = 64, VALUES_MAX = 6 };
 
 /* Columns of n numbers each: a key x, whether it is muted (0 or 1), and `values` value columns. */
 typedef struct Points {

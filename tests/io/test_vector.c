@@ -296,7 +296,7 @@ static void test_it_is_the_renderers_picture(void **state) {
     enum { W = 1440, H = 900 };
     TestStage stage;
     DrawList list;
-    if (!stage_open(&stage))
+    if (!stage_open(&stage, false))
         exit(STAGE_SKIP);
     for (int theme = 0; theme < THEME_COUNT; theme++) {
         drawlist_init(&list);
