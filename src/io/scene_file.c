@@ -353,14 +353,10 @@ static const struct {
     const char *name;
     void (*write)(FILE *out, const Scene *scene);
     bool (*read)(Reading *reading, Jspan value);
-} KEYS[] = {{"view", write_view, read_view},
-            {"names", write_names, read_names},
-            {"source", write_source, read_source},
-            {"values", write_value_names, read_value_names},
-            {"points", write_points, read_points},
-            {"range", write_range, read_range},
-            {"muted", write_muted, read_muted},
-            {"score", write_score, read_score}};
+} KEYS[] = {{"view", write_view, read_view},       {"names", write_names, read_names},
+            {"source", write_source, read_source}, {"values", write_value_names, read_value_names},
+            {"points", write_points, read_points}, {"range", write_range, read_range},
+            {"muted", write_muted, read_muted},    {"score", write_score, read_score}};
 
 enum { KEY_COUNT = sizeof KEYS / sizeof *KEYS };
 
@@ -431,7 +427,8 @@ static bool complete(Reading *reading, Jspan whole) {
         scene->params.h = h;
         scene->params.query = query;
     }
-    if (!reading->has_range) scene_find_range(scene);
+    if (!reading->has_range)
+        scene_find_range(scene);
     double beta = scene->params.beta;
     if (!reading->has_score && !scene_reset_score(scene))
         return refuse(reading, whole, "not enough memory");
