@@ -263,6 +263,12 @@ static bool read_moves(Reading *reading, Jspan value, void *into) {
                       &change->move_count);
 }
 
+static bool read_nudges(Reading *reading, Jspan value, void *into) {
+    LessonChange *change = into;
+    return read_array(reading, value, read_one_move, sizeof *change->nudge, ITEMS_MAX, &change->nudge,
+                      &change->nudge_count);
+}
+
 static bool read_range(Reading *reading, Jspan value, void *into) {
     double number[2] = {0};
     if (!read_tuple(reading, value, number, 2, "a range of x is [from, to]")) return false;
@@ -277,7 +283,8 @@ static bool read_mutes(Reading *reading, Jspan value, void *into) {
 
 #define CHANGE_KEYS(offset) \
     {"points", read_points, (offset), false}, {"move", read_moves, (offset), false}, \
-        {"mute", read_mutes, (offset), false}, {"train", read_train, (offset) + offsetof(LessonChange, train), false}
+        {"nudge", read_nudges, (offset), false}, {"mute", read_mutes, (offset), false}, \
+        {"train", read_train, (offset) + offsetof(LessonChange, train), false}
 
 /* A change that stands alone has its settings beside the other keys: {"w": 0, "train": 5}. */
 static bool read_change(Reading *reading, Jspan object, void *into) {
@@ -309,7 +316,8 @@ static bool read_observable(Reading *reading, Jspan value, void *into) {
 
 static const Key OPERAND_KEYS[] = {{"value", read_observable, offsetof(LessonOperand, observable), true},
                                    {"at", read_change, offsetof(LessonOperand, at), false},
-                                   {"times", read_number, offsetof(LessonOperand, times), false}};
+                                   {"times", read_number, offsetof(LessonOperand, times), false},
+                                   {"plus", read_number, offsetof(LessonOperand, plus), false}};
 
 /* A number, the name of an observable, or an object. */
 static bool read_operand(Reading *reading, Jspan value, void *into) {
@@ -336,12 +344,13 @@ static bool read_tolerance(Reading *reading, Jspan value, void *into) {
     return (jspan_number(value, into) && *(double *)into >= 0) || refuse(reading, value, "a number from 0 is expected");
 }
 
-/* {"value": V, "at": {...}, "times": F, "is": "<", "to": NUMBER | V | {...}, "within": E}: the left side stands open. */
+/* {"value": V, "at": {...}, "times": F, "plus": G, "is": "<", "to": NUMBER | V | {...}, "within": E}: the left side stands open. */
 static bool read_condition(Reading *reading, Jspan value, void *into) {
     static const Key KEYS[] = {
         {"value", read_observable, offsetof(LessonCondition, value.observable), true},
         {"at", read_change, offsetof(LessonCondition, value.at), false},
         {"times", read_number, offsetof(LessonCondition, value.times), false},
+        {"plus", read_number, offsetof(LessonCondition, value.plus), false},
         {"is", read_relation, offsetof(LessonCondition, is), true},
         {"to", read_operand, offsetof(LessonCondition, to), true},
         {"within", read_tolerance, offsetof(LessonCondition, within), false},

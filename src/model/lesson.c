@@ -52,13 +52,20 @@ static bool apply_points(const LessonChange *change, Scene *scene) {
     return change->point_count == 0 || scene_adopt(scene, change->x, change->y, change->point_count, "", "", "");
 }
 
-static bool apply_moves(const LessonChange *change, Scene *scene, char *error, size_t room) {
-    for (size_t i = 0; i < change->move_count; i++) {
-        const LessonMove *move = &change->move[i];
-        if (move->point >= scene->points.n) return refuse(error, room, "the lesson moves a point that is not there");
-        scene_move_point(scene, move->point, move->x, move->y);
-    }
+static bool move_one(const LessonMove *move, bool by, Scene *scene) {
+    size_t i = move->point;
+    if (i >= scene->points.n) return false;
+    double x = by ? scene->points.x[i] : 0, y = by ? scene_y(scene)[i] : 0;
+    if (!isfinite(x + move->x) || !isfinite(y + move->y)) return false;
+    scene_move_point(scene, i, x + move->x, y + move->y);
     return true;
+}
+
+static bool apply_moves(const LessonChange *change, Scene *scene) {
+    bool good = true;
+    for (size_t i = 0; i < change->move_count; i++) good = good && move_one(&change->move[i], false, scene);
+    for (size_t i = 0; i < change->nudge_count; i++) good = good && move_one(&change->nudge[i], true, scene);
+    return good;
 }
 
 static void apply_mutes(const LessonChange *change, Scene *scene) {
@@ -76,7 +83,7 @@ bool lesson_apply(const LessonChange *change, Scene *scene, const Library *libra
             return refuse(error, room, "out of memory");
     for (size_t i = 0; i < change->matrix_count; i++)
         if (!matrix_set(scene, change->matrix[i], error, room)) return false;
-    if (!apply_moves(change, scene, error, room)) return false;
+    if (!apply_moves(change, scene)) return refuse(error, room, "the lesson moves a point that is not there");
     apply_mutes(change, scene);
     for (int i = 0; i < change->train; i++)
         if (!train_step(train, scene)) break; /* nothing more to train: its state says why */
@@ -122,7 +129,7 @@ static double side(const LessonOperand *operand, const Moment *moment, const Lib
     if (operand->observable < 0) return operand->number;
     double value = operand->at ? elsewhere(operand, moment->scene, library)
                                : OBSERVABLES[operand->observable].value(moment);
-    return value * operand->times;
+    return value * operand->times + operand->plus;
 }
 
 static bool compare(LessonRelation is, double a, double b, double within) {

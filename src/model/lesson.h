@@ -29,7 +29,7 @@ typedef struct LessonRange {
     double from, to;
 } LessonRange;
 
-/* A change of the scene: own points, then the settings in the order of the table, matrices, moves, mutes, training. */
+/* A change of the scene: own points, the settings in the order of the table, matrices, moves, mutes, training. */
 typedef struct LessonChange {
     LessonSetting *set;
     size_t set_count;
@@ -37,8 +37,8 @@ typedef struct LessonChange {
     size_t matrix_count;
     double *x, *y; /* own points */
     size_t point_count;
-    LessonMove *move;
-    size_t move_count;
+    LessonMove *move, *nudge; /* to a place, by an amount */
+    size_t move_count, nudge_count;
     LessonRange *mute; /* mutes every key whose x lies in it, ends included */
     size_t mute_count;
     int train; /* steps */
@@ -52,7 +52,7 @@ extern const char *const LESSON_SIGNS[LESSON_RELATIONS];
 typedef struct LessonOperand {
     int observable; /* row of OBSERVABLES; -1: the number */
     double number;
-    double times;        /* factor of the observable, 1 by default */
+    double times, plus;  /* times the observable, plus; 1 and 0 by default */
     LessonChange *at;    /* NULL: in the scene as it is */
 } LessonOperand;
 
