@@ -157,7 +157,7 @@ static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const T
     if (t->shown[COLUMN_SCORE])
         cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, text);
     else
-        drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, t->size * 0.9f, theme->dim, text);
+        drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, t->size * 0.85f, theme->dim, text);
     double sum = 0;
     for (size_t k = 0; k < r->n; k++)
         sum += r->alpha[k];
@@ -212,7 +212,9 @@ static void draw_steps(const Ui *ui, const Scene *scene, const Results *r, const
     if (t->count == 0 || !isfinite(r->score[k]))
         return;
     softmax_steps(r, k, text, sizeof text);
-    rich_line(ui, scene, list, (Vec2){t->area.x, base}, rect_right(t->area) + layout_px(ui, 8), t->size * 0.94f,
+    float size = t->size * 0.94f, right = rect_right(t->area) + layout_px(ui, 8);
+    float w = rich_line(ui, scene, NULL, (Vec2){0, 0}, 1e6f, size, 0, text), room = right - t->area.x;
+    rich_line(ui, scene, list, (Vec2){t->area.x, base}, right, w > room ? fmaxf(size * room / w, size * 0.7f) : size,
               ui_theme(scene)->text, text);
 }
 

@@ -72,8 +72,10 @@ static void write(Page *page) {
     const LessonStep *step = lessonbar_step(page->ui);
     const Theme *theme = ui_theme(page->scene);
     int language = page->scene->settings.language;
-    char title[300];
-    snprintf(title, sizeof title, "{b %s}", lesson_text(&step->title, language));
+    char title[500], lesson[200] = "";
+    if (page->ui->presenting) /* the bar on top, which names the lesson, is away */
+        snprintf(lesson, sizeof lesson, "{d %s ·} ", lesson_text(&lesson_of(page->ui)->title, language));
+    snprintf(title, sizeof title, "%s{b %s}", lesson, lesson_text(&step->title, language));
     paragraph(page, theme->text, title);
     paragraph(page, theme->text, lesson_text(&step->text, language));
     task(page, lesson_text(&step->task, language));
