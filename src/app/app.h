@@ -32,7 +32,7 @@ typedef struct App {
     float scale;       /* of the display times as asked for, without the interface's own zoom */
     float scale_asked;
     bool visible, fullscreen, quit;
-    size_t frames;     /* drawn so far */
+    size_t frames; /* drawn so far */
 } App;
 
 /* Opens a window, or with `visible` false a hidden context for pictures and scripts. False with the reason. */
@@ -46,8 +46,10 @@ void app_draw(App *app);
 /* Runs until the window is closed; sleeps while nothing happens. */
 void app_run(App *app);
 
-/* Draws one picture of the scene without hover and focus and saves it as PNG, whole or not at all. */
-bool app_save_picture(App *app, Picture picture, int width, int height, float scale, const char *path, Failure *failure);
+/* Draws one picture of the scene without hover and focus and saves it, whole or not at all: as SVG or PDF if the
+ * path ends so, otherwise as PNG. */
+bool app_save_picture(App *app, Picture picture, int width, int height, float scale, const char *path,
+                      Failure *failure);
 /* The same of what is on screen, as it is on screen. */
 bool app_save_screen(App *app, const char *path, Failure *failure);
 

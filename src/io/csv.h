@@ -9,7 +9,7 @@
  *   fewest odd cells; of these the first named here.
  * Header: the first row, if its two columns are words. Columns: the first two, or in a file as R writes it, whose
  *   first column has no name, the second and third; or as chosen.
- * Missing: an empty cell, NA, N/A, #N/A, NaN, null, none. Such a row is skipped and counted. Anything else that is no
+ * Missing: an empty cell, NA, N/A, #N/A, null, none. Such a row is skipped and counted. Anything else that is no
  *   number is refused. */
 #ifndef IO_CSV_H
 #define IO_CSV_H

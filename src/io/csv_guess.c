@@ -30,7 +30,7 @@ static bool is_word(const char *text, size_t size, const char *word) {
 }
 
 bool csv_missing(const char *text, size_t size) {
-    static const char *const WORDS[] = {"", "na", "n/a", "#n/a", "nan", "null", "none"};
+    static const char *const WORDS[] = {"", "na", "n/a", "#n/a", "null", "none"};
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         if (is_word(text, size, WORDS[i]))
             return true;

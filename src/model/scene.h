@@ -46,8 +46,8 @@ typedef struct Params {
     double rate; /* of training */
     int steps, loss_mean, method, train_temperature;
     int match_smoothness; /* switching kernels keeps the smoothness instead of h */
-    int value;   /* value column that is predicted, from 0 */
-    int one_hot; /* values are the unit vectors instead of y: the output is the weights themselves */
+    int value;            /* value column that is predicted, from 0 */
+    int one_hot;          /* values are the unit vectors instead of y: the output is the weights themselves */
     int show_truth, show_rays, show_average, show_residuals, show_strip;
     int show_band, show_columns;
     int colormap, heat_full; /* heat_full: colour scale 0..1 instead of 0..max */
@@ -110,6 +110,11 @@ bool scene_resample(Scene *scene, const Library *library);
 /* Takes over the user's points: data becomes DATA_OWN, width, query and view fit them. */
 bool scene_adopt(Scene *scene, const double *x, const double *y, size_t n, const char *source, const char *x_name,
                  const char *y_name);
+
+/* The same with `values` value columns (1 to VALUES_MAX), value[c] holding n numbers, named names[c]; the first is the
+ * one that is predicted. */
+bool scene_adopt_values(Scene *scene, const double *x, const double *const *value, int values, size_t n,
+                        const char *source, const char *x_name, const char *const *names);
 
 /* Adds a point at the end; false at POINTS_MAX or without memory. */
 bool scene_add_point(Scene *scene, double x, double y);

@@ -58,8 +58,10 @@ Command command_for_key(KeyPress key) {
     for (int command = 0; command < COMMAND_COUNT; command++)
         for (int k = 0; k < COMMAND_KEYS && COMMANDS[command].keys[k]; k++) {
             KeyPress bound;
-            if (!input_parse_key(COMMANDS[command].keys[k], &bound)) continue;
-            if (bound.key == key.key && mods_that_count(bound) == mods_that_count(key)) return (Command)command;
+            if (!input_parse_key(COMMANDS[command].keys[k], &bound))
+                continue;
+            if (bound.key == key.key && mods_that_count(bound) == mods_that_count(key))
+                return (Command)command;
         }
     return COMMAND_NONE;
 }

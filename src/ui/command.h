@@ -44,8 +44,8 @@ typedef enum {
 enum { COMMAND_KEYS = 3 };
 
 typedef struct CommandInfo {
-    const char *label;               /* English, translated when shown */
-    const char *keys[COMMAND_KEYS];  /* names for input_parse_key; NULL ends */
+    const char *label;              /* English, translated when shown */
+    const char *keys[COMMAND_KEYS]; /* names for input_parse_key; NULL ends */
 } CommandInfo;
 
 extern const CommandInfo COMMANDS[COMMAND_COUNT];

@@ -12,7 +12,8 @@ static const Command POINT_COMMANDS[] = {COMMAND_DELETE, COMMAND_MUTE, COMMAND_Q
 enum { PLACE_COUNT = 3, POINT_COUNT = 4 };
 
 static int item_count(const Popup *popup) {
-    if (popup->param < 0) return popup->point >= 0 ? POINT_COUNT : PLACE_COUNT;
+    if (popup->param < 0)
+        return popup->point >= 0 ? POINT_COUNT : PLACE_COUNT;
     int n = PARAMS[popup->param].choices;
     return popup->param == PARAM_DATA ? n - 1 : n; /* own data comes from a file */
 }
@@ -32,10 +33,12 @@ void popup_close(Ui *ui) { ui->popup.open = false; }
 
 void popup_layout(Ui *ui, const Scene *scene) {
     const Popup *popup = &ui->popup;
-    if (!popup->open) return;
+    if (!popup->open)
+        return;
     int n = item_count(popup);
     float height = layout_px(ui, 28), x = popup->anchor.x, y = rect_bottom(popup->anchor) + layout_px(ui, 3);
-    if (y + height * (float)n > (float)ui->height) y = fmaxf(0, popup->anchor.y - height * (float)n);
+    if (y + height * (float)n > (float)ui->height)
+        y = fmaxf(0, popup->anchor.y - height * (float)n);
     x = fmaxf(0, fminf(x, (float)ui->width - popup->anchor.w));
     for (int i = 0; i < n; i++) {
         Rect r = {x, y + height * (float)i, popup->anchor.w, height};
@@ -44,8 +47,8 @@ void popup_layout(Ui *ui, const Scene *scene) {
         char number[8];
         snprintf(number, sizeof number, "%d", (int)command);
         const char *part = choice ? PARAMS[popup->param].choice_id(i) : number;
-        Control *item = controls_add_part(&ui->controls, CONTROL_ITEM, r, choice ? PARAMS[popup->param].id : "place",
-                                          part);
+        Control *item =
+            controls_add_part(&ui->controls, CONTROL_ITEM, r, choice ? PARAMS[popup->param].id : "place", part);
         item->label = choice ? PARAMS[popup->param].choice_label(i) : COMMANDS[command].label;
         item->param = popup->param;
         item->choice = i;
@@ -65,25 +68,33 @@ void popup_choose(Ui *ui, Scene *scene, const Control *item) {
 void popup_key(Ui *ui, Scene *scene, KeyPress key) {
     Popup *popup = &ui->popup;
     int n = item_count(popup);
-    if (key.key == KEY_ESCAPE || key.key == KEY_TAB) popup_close(ui);
-    if (key.key == KEY_DOWN) popup->current = (popup->current + 1) % n;
-    if (key.key == KEY_UP) popup->current = (popup->current + n - 1 + (popup->current < 0)) % n;
+    if (key.key == KEY_ESCAPE || key.key == KEY_TAB)
+        popup_close(ui);
+    if (key.key == KEY_DOWN)
+        popup->current = (popup->current + 1) % n;
+    if (key.key == KEY_UP)
+        popup->current = (popup->current + n - 1 + (popup->current < 0)) % n;
     bool choose = key.key == KEY_ENTER || key.key == KEY_SPACE;
-    if (!choose || popup->current < 0 || popup->current >= n) return;
+    if (!choose || popup->current < 0 || popup->current >= n)
+        return;
     size_t at = ui->controls.popup + (size_t)popup->current;
-    if (at >= ui->controls.count) return;
+    if (at >= ui->controls.count)
+        return;
     Control item = ui->controls.items[at];
     popup_choose(ui, scene, &item);
 }
 
 void popup_draw(const Ui *ui, const Scene *scene, DrawList *list) {
     const Controls *controls = &ui->controls;
-    if (!ui->popup.open || controls->popup >= controls->count) return;
+    if (!ui->popup.open || controls->popup >= controls->count)
+        return;
     const Theme *theme = ui_theme(scene);
     Rect first = controls->items[controls->popup].rect, last = controls->items[controls->count - 1].rect;
     Rect box = rect_inset((Rect){first.x, first.y, first.w, rect_bottom(last) - first.y}, -layout_px(ui, 3));
     for (int i = 3; i > 0; i--) /* a soft shadow */
-        drawlist_rect(list, rect_inset(box, (float)-i * ui->scale), layout_px(ui, 6) + (float)i * ui->scale, 0x00000012, 0, 0);
+        drawlist_rect(list, rect_inset(box, (float)-i * ui->scale), layout_px(ui, 6) + (float)i * ui->scale, 0x00000012,
+                      0, 0);
     drawlist_rect(list, box, layout_px(ui, 6), theme->panel, theme->border, fmaxf(1, roundf(ui->scale)));
-    for (size_t i = controls->popup; i < controls->count; i++) widget_draw(ui, scene, &controls->items[i], list);
+    for (size_t i = controls->popup; i < controls->count; i++)
+        widget_draw(ui, scene, &controls->items[i], list);
 }

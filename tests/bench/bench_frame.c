@@ -55,7 +55,8 @@ static void measure(App *app, int width, int height) {
         whole[i] = now_ms(CLOCK_MONOTONIC) - start;
         used[i] = now_ms(CLOCK_PROCESS_CPUTIME_ID) - process;
     }
-    printf("frame %dx%d n=%zu: median %.2f ms, 90%% %.2f ms; processor time %.2f ms, of which input to draw list %.2f ms\n",
+    printf("frame %dx%d n=%zu: median %.2f ms, 90%% %.2f ms; processor time %.2f ms, of which input to draw list %.2f "
+           "ms\n",
            width, height, app->lab->scene.points.n, quantile(whole, 0.5), quantile(whole, 0.9), quantile(used, 0.5),
            quantile(list, 0.5));
 }

@@ -211,7 +211,7 @@ static void test_missing_values_are_skipped_and_told(void **state) {
                         "f.csv: 4 rows, x = Temp, value = Ozone (of 7 columns; UTF-8, commas); 2 rows without a "
                         "value skipped: lines 4, 7");
     csv_data_free(&r.data);
-    import_well(&r, "x,y\r\n\r\n1,2\r\nNA,1\r\n,\r\n2,nan\r\n3,NULL\r\n#N/A,1\r\n1,None\r\n n/a , 1\r\n4,5", NULL,
+    import_well(&r, "x,y\r\n\r\n1,2\r\nNA,1\r\n,\r\n2,NA\r\n3,NULL\r\n#N/A,1\r\n1,None\r\n n/a , 1\r\n4,5", NULL,
                 NULL);
     assert_int_equal(r.data.n, 2);
     assert_string_equal(r.line, "f.csv: 2 rows, x = x, value = y (of 2 columns; UTF-8, commas); 7 rows without a value "
