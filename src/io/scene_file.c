@@ -32,7 +32,11 @@ static bool refuse(Reading *reading, Jspan where, const char *what) {
 
 /* ---- parameters ---- */
 
-static bool h_follows(const Params *params) { return params->h == 1 / fabs(params->w); }
+/* Whether h need not be written: 1/|w| gives it back, or training made it something that is not allowed. */
+static bool h_follows(const Params *params) {
+    const Param *row = &PARAMS[PARAM_H];
+    return params->h == 1 / fabs(params->w) || !(params->h >= row->min && params->h <= row->max);
+}
 
 static void write_value(FILE *out, const Scene *scene, int row) {
     double value = param_value(scene, row);
@@ -40,8 +44,8 @@ static void write_value(FILE *out, const Scene *scene, int row) {
         jspan_put_string(out, PARAMS[row].choice_id((int)value));
     else if (PARAMS[row].kind == PARAM_SWITCH)
         fputs(value != 0 ? "true" : "false", out);
-    else
-        jspan_put_number(out, value);
+    else /* training may leave the range; what is written must be readable */
+        jspan_put_number(out, fmin(fmax(value, PARAMS[row].min), PARAMS[row].max));
 }
 
 static void write_parameters(FILE *out, const Scene *scene, const char *extras) {
@@ -308,7 +312,7 @@ static void write_score(FILE *out, const Scene *scene) {
     fputc('[', out);
     for (size_t i = 0; i < scene->score.length; i++) {
         fputs(i ? ", " : "", out);
-        jspan_put_number(out, scene->score.at[i]);
+        jspan_put_number(out, isfinite(scene->score.at[i]) ? scene->score.at[i] : 0);
     }
     fputc(']', out);
 }

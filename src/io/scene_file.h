@@ -1,7 +1,9 @@
 /* Scenes as files: one JSON object with the points themselves, every parameter, and the view.
  *
  *   {"attnlab": 1, "parameters": {"data": "d2l", "n": 50, ...}, "view": [x0, x1, y0, y1],
- *    "names": [x, y], "source": "own.csv", "points": [[x, y], ...]}
+ *    "names": [x, y], "source": "own.csv", "values": [names of the value columns, where there are several],
+ *    "points": [[x, y], ...] or [[x, value, value, ...], ...], "range": [x0, x1] of the feature maps,
+ *    "muted": [places in points, from 0], "score": [the scorer's parameters]}
  *
  * "parameters" has a row for each one of PARAMS that is no setting: choices by their ids, switches as true or false,
  * numbers as the shortest decimals that read back the same; "h" only where it does not follow from w. What is left

@@ -83,6 +83,7 @@ static void paint_line(Pdf *pdf, const DrawCmd *cmd) {
         return;
     use_color(pdf->cairo, cmd->stroke);
     cairo_set_line_width(pdf->cairo, cmd->width);
+    cairo_set_line_join(pdf->cairo, CAIRO_LINE_JOIN_ROUND);
     if (cmd->dash > 0 && cmd->gap > 0)
         cairo_set_dash(pdf->cairo, (double[]){cmd->dash, cmd->gap}, 2, 0);
     for (size_t from = 0, run; (run = vector_run(points, cmd->count, &from)); from += run) {
@@ -92,6 +93,7 @@ static void paint_line(Pdf *pdf, const DrawCmd *cmd) {
         cairo_stroke(pdf->cairo);
     }
     cairo_set_dash(pdf->cairo, NULL, 0, 0);
+    cairo_set_line_join(pdf->cairo, CAIRO_LINE_JOIN_MITER);
 }
 
 static void paint_polygon(Pdf *pdf, const DrawCmd *cmd) {
@@ -235,7 +237,6 @@ static void paint_all(Pdf *pdf) {
         pango_font_description_set_weight(pdf->fonts[font],
                                           font == FONT_BOLD ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
     }
-    cairo_set_line_join(pdf->cairo, CAIRO_LINE_JOIN_ROUND);
     use_color(pdf->cairo, pdf->list->background);
     cairo_paint(pdf->cairo);
     for (size_t i = 0; i < pdf->list->cmd_count && !pdf->why; i++)

@@ -253,6 +253,7 @@ static void test_things_are_in_their_place(void **state) {
         assert_true(near_color(&p, 270, 160, BLUE, 3) && near_color(&p, 252, 142, PAPER, 3)); /* a clipped circle */
         assert_true(near_color(&p, 248, 160, PAPER, 3) && near_color(&p, 292, 160, PAPER, 3));
         assert_true(near_color(&p, 60, 11, INK, 8) && near_color(&p, 60, 14, 0xF0E8D0FF, 3)); /* stroke inside */
+        assert_false(near_color(&p, 121, 11, PAPER, 40));                                     /* a sharp corner */
         assert_true(near_color(&p, 60, 8, PAPER, 3) && near_color(&p, 10, 10, PAPER, 40));
         ink_range(&p, (Rect){150, 188, 240, 17}, false, &first, &last);
         assert_in_range(first, 199, 203);
