@@ -12,25 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double d2l(double x)
-{
-    return x < 0 ? NAN : 2 * sin(x) + pow(x, 0.8);
-}
+static double d2l(double x) { return x < 0 ? NAN : 2 * sin(x) + pow(x, 0.8); }
 
-static double d2l_first_edition(double x)
-{
-    return 2 * sin(x) + x;
-}
+static double d2l_first_edition(double x) { return 2 * sin(x) + x; }
 
-static double step(double x)
-{
-    return x < 2.5 ? -1 : 1;
-}
+static double step(double x) { return x < 2.5 ? -1 : 1; }
 
-static double sine(double x)
-{
-    return sin(2 * x);
-}
+static double sine(double x) { return sin(2 * x); }
 
 const Dataset DATASETS[DATASET_COUNT] = {
     [DATASET_D2L] = {"d2l", "D2L: 2 sin x + x⁰·⁸", d2l, 0, 5, 50, 0.5, NULL,
@@ -48,28 +36,22 @@ const Dataset DATASETS[DATASET_COUNT] = {
                       "stopping distance (ft) against speed (mph), 50 points; Ezekiel (1930)"},
 };
 
-int dataset_find(const char *id)
-{
+int dataset_find(const char *id) {
     for (int i = 0; i < DATASET_COUNT; i++)
         if (strcmp(DATASETS[i].id, id) == 0)
             return i;
     return -1;
 }
 
-static int compare_doubles(const void *left, const void *right)
-{
+static int compare_doubles(const void *left, const void *right) {
     double a = *(const double *)left, b = *(const double *)right;
     return (a > b) - (a < b);
 }
 
 /* Six decimals also hide the last bit in which one C library's sin or pow differs from another's. */
-static double six_decimals(double value)
-{
-    return round(value * 1e6) / 1e6;
-}
+static double six_decimals(double value) { return round(value * 1e6) / 1e6; }
 
-void dataset_generate(const Dataset *set, size_t n, double noise, uint64_t seed, double *x, double *y)
-{
+void dataset_generate(const Dataset *set, size_t n, double noise, uint64_t seed, double *x, double *y) {
     assert(set->truth);
     Rng rng = rng_seed(seed);
     for (size_t i = 0; i < n; i++) {
@@ -83,8 +65,7 @@ void dataset_generate(const Dataset *set, size_t n, double noise, uint64_t seed,
         y[i] = six_decimals(set->truth(x[i]) + noise * rng_normal(&rng));
 }
 
-void dataset_queries(double x0, double x1, size_t m, double *query)
-{
+void dataset_queries(double x0, double x1, size_t m, double *query) {
     bool textbook = x0 == 0 && x1 == 5 && m == 50;
     for (size_t j = 0; j < m; j++)
         query[j] = textbook ? (double)j / 10 : j == 0 ? x0 : x0 + (x1 - x0) * ((double)j / (double)(m - 1));

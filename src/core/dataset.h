@@ -18,14 +18,14 @@ enum {
 };
 
 typedef struct Dataset {
-    const char *id;           /* as on the command line */
-    const char *label;        /* English name for a menu; the user interface translates it */
+    const char *id;            /* as on the command line */
+    const char *label;         /* English name for a menu; the user interface translates it */
     double (*truth)(double x); /* true function, NAN where undefined; NULL for real data */
-    double x0, x1;            /* x is drawn uniformly from [x0, x1) */
-    size_t n;                 /* default number of points; 0 for real data */
-    double noise;             /* default standard deviation of the noise */
-    const char *asset;        /* "data/cars.csv"; NULL for synthetic data */
-    const char *source;       /* where it comes from, one line */
+    double x0, x1;             /* x is drawn uniformly from [x0, x1) */
+    size_t n;                  /* default number of points; 0 for real data */
+    double noise;              /* default standard deviation of the noise */
+    const char *asset;         /* "data/cars.csv"; NULL for synthetic data */
+    const char *source;        /* where it comes from, one line */
 } Dataset;
 
 extern const Dataset DATASETS[DATASET_COUNT];

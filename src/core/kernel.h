@@ -19,14 +19,15 @@ enum {
 };
 
 typedef struct Kernel {
-    const char *id;                 /* as on the command line */
-    const char *label;              /* short English name for a button; the user interface translates it */
-    const char *formula;            /* K(u) in Unicode */
-    double (*weight)(double u);     /* K(u) >= 0 */
-    double (*log_weight)(double u); /* log K(u); -INFINITY where K(u) = 0 */
-    double support;                 /* K(u) = 0 for |u| > support; INFINITY for gaussian, laplace, constant */
-    double smoothness;              /* h / sigma of the Gaussian that smooths as much; NAN for constant */
+    const char *id;                           /* as on the command line */
+    const char *label;                        /* short English name for a button; the user interface translates it */
+    const char *formula;                      /* K(u) in Unicode */
+    double (*weight)(double u);               /* K(u) >= 0 */
+    double (*log_weight)(double u);           /* log K(u); -INFINITY where K(u) = 0 */
+    double support;                           /* K(u) = 0 for |u| > support; INFINITY for gaussian, laplace, constant */
+    double smoothness;                        /* h / sigma of the Gaussian that smooths as much; NAN for constant */
     void (*log_weights)(double *u, size_t n); /* log_weight over a whole row, in place */
+    double (*slope)(double u);                /* d log K / du inside the support; 0 at a kink and where K(u) = 0 */
 } Kernel;
 
 extern const Kernel KERNELS[KERNEL_COUNT];

@@ -30,21 +30,16 @@ typedef struct Decimal {
     int64_t exponent; /* of the last digit */
 } Decimal;
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-static const char *skip_blanks(const char *at, const char *end)
-{
+static const char *skip_blanks(const char *at, const char *end) {
     while (at < end && (*at == ' ' || *at == '\t'))
         at++;
     return at;
 }
 
 /* Digits with at most one dot among them; NULL when there is no digit. */
-static const char *read_mantissa(const char *at, const char *end, Decimal *decimal)
-{
+static const char *read_mantissa(const char *at, const char *end, Decimal *decimal) {
     bool dot = false, any = false;
     decimal->digits = at;
     for (; at < end && (is_digit(*at) || (*at == '.' && !dot)); at++) {
@@ -59,8 +54,7 @@ static const char *read_mantissa(const char *at, const char *end, Decimal *decim
 }
 
 /* An optional exponent; NULL for an "e" without digits. Saturates far outside of any text's length. */
-static const char *read_exponent(const char *at, const char *end, Decimal *decimal)
-{
+static const char *read_exponent(const char *at, const char *end, Decimal *decimal) {
     if (at == end || (*at != 'e' && *at != 'E'))
         return at;
     at++;
@@ -76,8 +70,7 @@ static const char *read_exponent(const char *at, const char *end, Decimal *decim
     return at;
 }
 
-static bool read_decimal(const char *text, size_t length, Decimal *decimal)
-{
+static bool read_decimal(const char *text, size_t length, Decimal *decimal) {
     const char *end = text + length;
     const char *at = skip_blanks(text, end);
     *decimal = (Decimal){.negative = at < end && *at == '-'};
@@ -89,8 +82,7 @@ static bool read_decimal(const char *text, size_t length, Decimal *decimal)
 }
 
 /* False when the digits or the exponent are too many for one exact operation. */
-static bool convert_exactly(const Decimal *decimal, double *value)
-{
+static bool convert_exactly(const Decimal *decimal, double *value) {
     uint64_t mantissa = 0;
     for (size_t i = 0; i < decimal->length; i++) {
         if (decimal->digits[i] == '.')
@@ -107,8 +99,7 @@ static bool convert_exactly(const Decimal *decimal, double *value)
 }
 
 /* Through strtod, as "digits e exponent". Digits past MAX_DIGITS become one more digit, 0 or 1. */
-static double convert_by_library(const Decimal *decimal)
-{
+static double convert_by_library(const Decimal *decimal) {
     char text[MAX_DIGITS + 16];
     size_t kept = 0;
     int64_t dropped = 0;
@@ -136,8 +127,7 @@ static double convert_by_library(const Decimal *decimal)
     return strtod(text, NULL);
 }
 
-bool num_parse(const char *text, size_t length, double *value)
-{
+bool num_parse(const char *text, size_t length, double *value) {
     Decimal decimal;
     double magnitude;
     if (!read_decimal(text, length, &decimal))
@@ -151,8 +141,7 @@ bool num_parse(const char *text, size_t length, double *value)
 }
 
 /* Copies printf's number with whatever bytes stand for the decimal point as one dot. */
-static size_t copy_with_dot(char text[NUM_TEXT], const char *printed)
-{
+static size_t copy_with_dot(char text[NUM_TEXT], const char *printed) {
     size_t length = 0;
     bool dot = false;
     for (; *printed != '\0' && length < NUM_TEXT - 1; printed++) {
@@ -167,28 +156,24 @@ static size_t copy_with_dot(char text[NUM_TEXT], const char *printed)
     return length;
 }
 
-static size_t print_general(char text[NUM_TEXT], double value, int digits)
-{
+static size_t print_general(char text[NUM_TEXT], double value, int digits) {
     char printed[64];
     snprintf(printed, sizeof printed, "%.*g", digits, value);
     return copy_with_dot(text, printed);
 }
 
-static size_t print_not_finite(char text[NUM_TEXT], double value)
-{
+static size_t print_not_finite(char text[NUM_TEXT], double value) {
     return (size_t)snprintf(text, NUM_TEXT, "%s", isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
 }
 
-static bool reads_back(const char *text, size_t length, double value)
-{
+static bool reads_back(const char *text, size_t length, double value) {
     double again;
     return num_parse(text, length, &again) && again == value;
 }
 
 /* Below a power of two the doubles lie twice as dense, so the nearest decimal of 16 digits may miss where
  * the next one up still hits: try 17 digits with the last one rounded up. */
-static size_t print_power_of_two(char text[NUM_TEXT], double value)
-{
+static size_t print_power_of_two(char text[NUM_TEXT], double value) {
     size_t length = print_general(text, value, 17);
     size_t last = strcspn(text, "e") - 1;
     if (last < 2 || !is_digit(text[last - 1]) || text[last - 1] == '9')
@@ -198,8 +183,7 @@ static size_t print_power_of_two(char text[NUM_TEXT], double value)
     return length - 1;
 }
 
-size_t num_format(char text[NUM_TEXT], double value)
-{
+size_t num_format(char text[NUM_TEXT], double value) {
     if (!isfinite(value))
         return print_not_finite(text, value);
     size_t length = 0;
@@ -218,13 +202,9 @@ size_t num_format(char text[NUM_TEXT], double value)
     return print_general(text, value, 17);
 }
 
-static bool shows_as_zero(const char *text)
-{
-    return text[strspn(text, "-0.")] == '\0';
-}
+static bool shows_as_zero(const char *text) { return text[strspn(text, "-0.")] == '\0'; }
 
-size_t num_format_fixed(char text[NUM_TEXT], double value, int decimals)
-{
+size_t num_format_fixed(char text[NUM_TEXT], double value, int decimals) {
     char printed[400];
     if (!isfinite(value))
         return print_not_finite(text, value);
@@ -242,8 +222,7 @@ size_t num_format_fixed(char text[NUM_TEXT], double value, int decimals)
     return copy_with_dot(text, printed);
 }
 
-size_t num_format_digits(char text[NUM_TEXT], double value, int digits)
-{
+size_t num_format_digits(char text[NUM_TEXT], double value, int digits) {
     if (!isfinite(value))
         return print_not_finite(text, value);
     return print_general(text, value == 0 ? 0 : value, digits < 1 ? 1 : digits > 17 ? 17 : digits);

@@ -9,8 +9,7 @@
 static const uint64_t MULTIPLIER = UINT64_C(6364136223846793005);
 static const uint64_t SEQUENCE = 54; /* the stream of the reference implementation's demonstration */
 
-uint32_t rng_u32(Rng *rng)
-{
+uint32_t rng_u32(Rng *rng) {
     uint64_t old = rng->state;
     rng->state = old * MULTIPLIER + rng->increment;
     uint32_t shifted = (uint32_t)(((old >> 18) ^ old) >> 27);
@@ -18,8 +17,7 @@ uint32_t rng_u32(Rng *rng)
     return (shifted >> rotation) | (shifted << ((32 - rotation) & 31));
 }
 
-Rng rng_seed(uint64_t seed)
-{
+Rng rng_seed(uint64_t seed) {
     Rng rng = {0, SEQUENCE << 1 | 1};
     rng_u32(&rng);
     rng.state += seed;
@@ -27,15 +25,13 @@ Rng rng_seed(uint64_t seed)
     return rng;
 }
 
-double rng_uniform(Rng *rng)
-{
+double rng_uniform(Rng *rng) {
     uint64_t high = rng_u32(rng) >> 5, low = rng_u32(rng) >> 6;
     return (double)(high << 26 | low) / 9007199254740992.0; /* 2^53 */
 }
 
 /* log of a positive number: value = m 2^e, log m = 2 artanh((m - 1) / (m + 1)) with m near 1. */
-static double portable_log(double value)
-{
+static double portable_log(double value) {
     int exponent;
     double m = frexp(value, &exponent);
     if (m < 0.70710678118654752) {
@@ -48,8 +44,7 @@ static double portable_log(double value)
     return 2 * sum + exponent * 0.69314718055994531;
 }
 
-double rng_normal(Rng *rng)
-{
+double rng_normal(Rng *rng) {
     double a, b, square;
     do {
         a = 2 * rng_uniform(rng) - 1;

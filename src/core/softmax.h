@@ -8,12 +8,13 @@
 #include <stddef.h>
 
 typedef struct Softmax {
-    bool supported; /* false when every key is masked, or n = 0: all weights and figures are then 0 */
+    bool supported; /* false when every key is masked, n = 0, or a score is NAN or +INFINITY (parameters so
+                       large that they overflow): all weights and figures are then 0 */
     double n_eff;   /* 1 / sum alpha^2: the number of keys attended to, 1 to n */
     double entropy; /* -sum alpha log alpha, nats, 0 to log n */
 } Softmax;
 
-/* score[0..n) in, weights out, in place. Scores are finite or -INFINITY. */
+/* score[0..n) in, weights out, in place. */
 Softmax softmax_row(double *score, size_t n);
 
 /* A softmax-weighted mean gathered block by block (Milakov and Gimelshein 2018): when the maximum grows, the

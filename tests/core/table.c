@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *read_file(const char *path)
-{
+static char *read_file(const char *path) {
     char full[1024];
     snprintf(full, sizeof full, "%s/%s", SOURCE_ROOT, path);
     FILE *file = fopen(full, "rb");
@@ -27,8 +26,7 @@ static char *read_file(const char *path)
     return text;
 }
 
-static size_t count(const char *text, const char *end, char c)
-{
+static size_t count(const char *text, const char *end, char c) {
     size_t found = 0;
     for (; text < end; text++)
         found += *text == c;
@@ -36,8 +34,7 @@ static size_t count(const char *text, const char *end, char c)
 }
 
 /* Cuts the text at commas and newlines; every line has the same number of cells. */
-Table table_load(const char *path)
-{
+Table table_load(const char *path) {
     Table table = {.text = read_file(path)};
     char *at = table.text, *end = at + strlen(at);
     table.columns = count(at, at + strcspn(at, "\n"), ',') + 1;
@@ -56,14 +53,12 @@ Table table_load(const char *path)
     return table;
 }
 
-void table_free(Table *table)
-{
+void table_free(Table *table) {
     free(table->text);
     free(table->header);
 }
 
-const char *table_text(const Table *table, size_t row, const char *column)
-{
+const char *table_text(const Table *table, size_t row, const char *column) {
     for (size_t j = 0; j < table->columns; j++)
         if (strcmp(table->header[j], column) == 0)
             return table->cell[row * table->columns + j];
@@ -71,8 +66,7 @@ const char *table_text(const Table *table, size_t row, const char *column)
     return NULL;
 }
 
-double table_number(const Table *table, size_t row, const char *column)
-{
+double table_number(const Table *table, size_t row, const char *column) {
     double value = NAN;
     const char *text = table_text(table, row, column);
     if (!num_parse(text, strlen(text), &value))
@@ -80,13 +74,11 @@ double table_number(const Table *table, size_t row, const char *column)
     return value;
 }
 
-bool table_is(const Table *table, size_t row, const char *column, const char *text)
-{
+bool table_is(const Table *table, size_t row, const char *column, const char *text) {
     return strcmp(table_text(table, row, column), text) == 0;
 }
 
-Points points_load(const char *name)
-{
+Points points_load(const char *name) {
     char path[256];
     snprintf(path, sizeof path, "assets/data/%s.csv", name);
     Table table = table_load(path);
@@ -106,8 +98,7 @@ Points points_load(const char *name)
     return points;
 }
 
-void check_close(double actual, double expected, double relative, double absolute, const char *what, size_t row)
-{
+void check_close(double actual, double expected, double relative, double absolute, const char *what, size_t row) {
     if (!(fabs(actual - expected) <= relative * fabs(expected) + absolute))
         fail_msg("%s, row %zu: %.17g instead of %.17g, off by %.3g", what, row, actual, expected,
                  fabs(actual - expected));

@@ -11,8 +11,7 @@
 
 enum { MANY = 2000 };
 
-static void table_is_complete(void **state)
-{
+static void table_is_complete(void **state) {
     (void)state;
     static const char *const ids[] = {"d2l", "d2l-1.0", "step", "sine", "motorcycle", "faithful", "cars"};
     for (int i = 0; i < DATASET_COUNT; i++) {
@@ -26,8 +25,7 @@ static void table_is_complete(void **state)
     assert_int_equal(dataset_find("d2l 2.0"), -1);
 }
 
-static void real_data_lies_in_range(void **state)
-{
+static void real_data_lies_in_range(void **state) {
     (void)state;
     for (int i = DATASET_MOTORCYCLE; i < DATASET_COUNT; i++) {
         Points points = points_load(DATASETS[i].id);
@@ -36,8 +34,7 @@ static void real_data_lies_in_range(void **state)
     }
 }
 
-static void truths(void **state)
-{
+static void truths(void **state) {
     (void)state;
     check_close(DATASETS[DATASET_D2L].truth(2.3), 2 * 0.74570521217672018 + 1.94707315397652651, 1e-14, 0, "d2l", 0);
     check_close(DATASETS[DATASET_D2L_1_0].truth(2.3), 2 * 0.74570521217672018 + 2.3, 1e-14, 0, "d2l-1.0", 0);
@@ -46,16 +43,14 @@ static void truths(void **state)
     check_close(DATASETS[DATASET_SINE].truth(0.5), 0.84147098480789651, 1e-14, 0, "sine", 0);
 }
 
-static bool has_six_decimals(double value)
-{
+static bool has_six_decimals(double value) {
     char text[64];
     snprintf(text, sizeof text, "%.6f", value);
     double again;
     return sscanf(text, "%lf", &again) == 1 && again == value;
 }
 
-static void synthetic_points(void **state)
-{
+static void synthetic_points(void **state) {
     (void)state;
     static double x[MANY], y[MANY];
     for (int i = 0; i < DATASET_MOTORCYCLE; i++) {
@@ -74,8 +69,7 @@ static void synthetic_points(void **state)
     }
 }
 
-static void noise_stretches_one_draw(void **state)
-{
+static void noise_stretches_one_draw(void **state) {
     (void)state;
     const Dataset *set = &DATASETS[DATASET_SINE];
     double x[50], y[50], x2[50], y2[50];
@@ -93,8 +87,7 @@ static void noise_stretches_one_draw(void **state)
 }
 
 /* From a second implementation of the same generator, in 40-digit arithmetic. */
-static void same_everywhere(void **state)
-{
+static void same_everywhere(void **state) {
     (void)state;
     double x[50], y[50];
     dataset_generate(&DATASETS[DATASET_D2L], 50, 0.5, 1, x, y);
@@ -104,8 +97,7 @@ static void same_everywhere(void **state)
     assert_true(x[49] == 4.949001 && y[49] == 1.635998);
 }
 
-static void queries(void **state)
-{
+static void queries(void **state) {
     (void)state;
     double query[50];
     dataset_queries(0, 5, 50, query);
@@ -120,12 +112,14 @@ static void queries(void **state)
     dataset_queries(3, 4, 0, NULL);
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_is_complete),        cmocka_unit_test(real_data_lies_in_range),
-        cmocka_unit_test(truths),                   cmocka_unit_test(synthetic_points),
-        cmocka_unit_test(noise_stretches_one_draw), cmocka_unit_test(same_everywhere),
+        cmocka_unit_test(table_is_complete),
+        cmocka_unit_test(real_data_lies_in_range),
+        cmocka_unit_test(truths),
+        cmocka_unit_test(synthetic_points),
+        cmocka_unit_test(noise_stretches_one_draw),
+        cmocka_unit_test(same_everywhere),
         cmocka_unit_test(queries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,8 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-static void table_is_complete(void **state)
-{
+static void table_is_complete(void **state) {
     (void)state;
     for (int i = 0; i < KERNEL_COUNT; i++) {
         const Kernel *kernel = &KERNELS[i];
@@ -19,11 +18,11 @@ static void table_is_complete(void **state)
     assert_int_equal(kernel_find(""), -1);
 }
 
-static void values(void **state)
-{
+static void values(void **state) {
     (void)state;
-    static const double at_half[KERNEL_COUNT] = {0.88249690258459540, 1,     0.5, 0.5625, 0.52734375, 0.57894483024691358,
-                                                 0.55536036726979579, 0.60653065971263342, 1};
+    static const double at_half[KERNEL_COUNT] = {
+        0.88249690258459540, 1, 0.5, 0.5625, 0.52734375, 0.57894483024691358, 0.55536036726979579,
+        0.60653065971263342, 1};
     static const double at_zero[KERNEL_COUNT] = {1, 1, 1, 0.75, 0.9375, 0.86419753086419753, 0.78539816339744831, 1, 1};
     for (int i = 0; i < KERNEL_COUNT; i++) {
         check_close(KERNELS[i].weight(0.5), at_half[i], 1e-15, 0, KERNELS[i].id, 0);
@@ -31,8 +30,7 @@ static void values(void **state)
     }
 }
 
-static void shape(void **state)
-{
+static void shape(void **state) {
     (void)state;
     for (int i = 0; i < KERNEL_COUNT; i++) {
         const Kernel *kernel = &KERNELS[i];
@@ -50,8 +48,7 @@ static void shape(void **state)
     }
 }
 
-static void rows(void **state)
-{
+static void rows(void **state) {
     (void)state;
     for (int i = 0; i < KERNEL_COUNT; i++) {
         double u[101];
@@ -64,8 +61,7 @@ static void rows(void **state)
 }
 
 /* R(K) and mu_2(K) of the kernel scaled to integrate to 1, by Simpson's rule. */
-static double canonical_bandwidth(const Kernel *kernel)
-{
+static double canonical_bandwidth(const Kernel *kernel) {
     double end = isinf(kernel->support) ? 60 : kernel->support, mass = 0, square = 0, moment = 0;
     const int steps = 200000;
     for (int i = 0; i <= steps; i++) {
@@ -79,8 +75,7 @@ static double canonical_bandwidth(const Kernel *kernel)
     return pow(r / (mu * mu), 0.2);
 }
 
-static void smoothness(void **state)
-{
+static void smoothness(void **state) {
     (void)state;
     double gaussian = canonical_bandwidth(&KERNELS[KERNEL_GAUSSIAN]);
     for (int i = 0; i < KERNEL_CONSTANT; i++)
@@ -88,11 +83,10 @@ static void smoothness(void **state)
     assert_true(isnan(KERNELS[KERNEL_CONSTANT].smoothness));
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_is_complete), cmocka_unit_test(values), cmocka_unit_test(shape),
-        cmocka_unit_test(rows),              cmocka_unit_test(smoothness),
+        cmocka_unit_test(table_is_complete), cmocka_unit_test(values), cmocka_unit_test(shape), cmocka_unit_test(rows),
+        cmocka_unit_test(smoothness),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,23 +16,20 @@
 
 extern char **environ;
 
-static double parse(const char *text)
-{
+static double parse(const char *text) {
     double value = NAN;
     if (!num_parse(text, strlen(text), &value))
         fail_msg("\"%s\" was refused", text);
     return value;
 }
 
-static uint64_t bits(double value)
-{
+static uint64_t bits(double value) {
     uint64_t result;
     memcpy(&result, &value, sizeof result);
     return result;
 }
 
-static size_t significant_digits(const char *text)
-{
+static size_t significant_digits(const char *text) {
     size_t first = strcspn(text, "123456789"), end = strcspn(text, "e"), count = 0, zeros = 0;
     for (size_t i = first; i < end; i++) {
         if (text[i] == '.')
@@ -43,8 +40,7 @@ static size_t significant_digits(const char *text)
     return count - zeros;
 }
 
-static void check_round_trip(double value)
-{
+static void check_round_trip(double value) {
     char text[NUM_TEXT], shorter[64];
     size_t length = num_format(text, value);
     assert_int_equal(length, strlen(text));
@@ -57,20 +53,18 @@ static void check_round_trip(double value)
     }
 }
 
-static double random_double(Rng *rng)
-{
+static double random_double(Rng *rng) {
     uint64_t pattern = (uint64_t)rng_u32(rng) << 32 | rng_u32(rng);
     double value;
     memcpy(&value, &pattern, sizeof value);
     return isfinite(value) ? value : 1;
 }
 
-static void round_trip(void **state)
-{
+static void round_trip(void **state) {
     (void)state;
-    static const double values[] = {0,       -0.0,     1,        0.1,      -2.5,    1e15,    1e16,      1e22,   1e23,
-                                    DBL_MAX, -DBL_MAX, DBL_MIN,  5e-324,   1e-310,  M_PI,    1.0 / 3,   0.3,    2.3,
-                                    4.9,     123456.7, 5e-5,     1e100,    1e-100,  9e15,    0.1 + 0.2, 2e-323, 1e21};
+    static const double values[] = {0,       -0.0,     1,       0.1,    -2.5,   1e15, 1e16,      1e22,   1e23,
+                                    DBL_MAX, -DBL_MAX, DBL_MIN, 5e-324, 1e-310, M_PI, 1.0 / 3,   0.3,    2.3,
+                                    4.9,     123456.7, 5e-5,    1e100,  1e-100, 9e15, 0.1 + 0.2, 2e-323, 1e21};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         check_round_trip(values[i]);
     for (int e = -1074; e < 1024; e++) {
@@ -84,15 +78,22 @@ static void round_trip(void **state)
     }
 }
 
-static void shortest_text(void **state)
-{
+static void shortest_text(void **state) {
     (void)state;
     static const struct {
         double value;
         const char *text;
-    } cases[] = {{0.1, "0.1"},      {1, "1"},           {-2.5, "-2.5"},         {1e8, "100000000"},
-                 {1e22, "1e+22"},   {5e-324, "5e-324"}, {0.1 + 0.2, "0.30000000000000004"},
-                 {INFINITY, "inf"}, {NAN, "nan"},       {-INFINITY, "-inf"},    {5.9604644775390625e-8, "5.960464477539063e-08"},
+    } cases[] = {{0.1, "0.1"},
+                 {1, "1"},
+                 {-2.5, "-2.5"},
+                 {1e8, "100000000"},
+                 {1e22, "1e+22"},
+                 {5e-324, "5e-324"},
+                 {0.1 + 0.2, "0.30000000000000004"},
+                 {INFINITY, "inf"},
+                 {NAN, "nan"},
+                 {-INFINITY, "-inf"},
+                 {5.9604644775390625e-8, "5.960464477539063e-08"},
                  {7.120236347223045e-307, "7.120236347223045e-307"}};
     char text[NUM_TEXT];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -101,16 +102,14 @@ static void shortest_text(void **state)
     }
 }
 
-static void check_same_as_strtod(const char *text)
-{
+static void check_same_as_strtod(const char *text) {
     double expected = strtod(text, NULL), value;
     assert_int_equal(num_parse(text, strlen(text), &value), isfinite(expected));
     if (isfinite(expected) && bits(value) != bits(expected))
         fail_msg("\"%s\" is %.17g instead of %.17g", text, value, expected);
 }
 
-static void reads_like_strtod(void **state)
-{
+static void reads_like_strtod(void **state) {
     (void)state;
     Rng rng = rng_seed(2);
     char text[64];
@@ -121,18 +120,33 @@ static void reads_like_strtod(void **state)
         check_same_as_strtod(text);
     }
     /* halfway between two doubles, and a little beside */
-    static const char *const hard[] = {
-        "9007199254740993", "9007199254740993.0000000000000000001", "9007199254740992.9999999999999999999",
-        "1e23", "8.5e22", "2.2250738585072011e-308", "2.2250738585072014e-308", "4.9e-324", "2.4e-324", "2.5e-324",
-        "1.7976931348623157e308", "1.7976931348623158e308", "1.7976931348623159e308", "0e99999999999999999999",
-        "1e-99999999999999999999", "1e99999999999999999999", "0.000001e5", ".5", "5.", "-0", "+7"};
+    static const char *const hard[] = {"9007199254740993",
+                                       "9007199254740993.0000000000000000001",
+                                       "9007199254740992.9999999999999999999",
+                                       "1e23",
+                                       "8.5e22",
+                                       "2.2250738585072011e-308",
+                                       "2.2250738585072014e-308",
+                                       "4.9e-324",
+                                       "2.4e-324",
+                                       "2.5e-324",
+                                       "1.7976931348623157e308",
+                                       "1.7976931348623158e308",
+                                       "1.7976931348623159e308",
+                                       "0e99999999999999999999",
+                                       "1e-99999999999999999999",
+                                       "1e99999999999999999999",
+                                       "0.000001e5",
+                                       ".5",
+                                       "5.",
+                                       "-0",
+                                       "+7"};
     for (size_t i = 0; i < sizeof hard / sizeof *hard; i++)
         check_same_as_strtod(hard[i]);
 }
 
 /* 2^53 + 1 is halfway, and the digit that decides comes after more digits than are kept. */
-static void reads_any_length(void **state)
-{
+static void reads_any_length(void **state) {
     (void)state;
     char text[5000];
     memset(text, '0', sizeof text);
@@ -151,13 +165,12 @@ static void reads_any_length(void **state)
     assert_true(num_parse(text, sizeof text, &value) && value == 7.777777777777777777777);
 }
 
-static void refuses(void **state)
-{
+static void refuses(void **state) {
     (void)state;
-    static const char *const bad[] = {"",     " ",    ".",    "-",     "+",   "e5",   "1e",   "1e+",  "--1",  "+-1",  "1.2.3",
-                                      "1,5",  "0x10", "0x1p3", "inf",  "nan", "-inf", "infinity", "NaN", "1 2",  "1e5.",
-                                      "1_0",  "1f",   "1e400", "-1e400", "1\n", "\v1",  "१",    "1٫5",  "1 e5", "- 1",
-                                      "1d5",  "1e5e5", "..1", "1..",   ".e1"};
+    static const char *const bad[] = {"",    " ",     ".",    "-",    "+",     "e5",    "1e",     "1e+",  "--1",
+                                      "+-1", "1.2.3", "1,5",  "0x10", "0x1p3", "inf",   "nan",    "-inf", "infinity",
+                                      "NaN", "1 2",   "1e5.", "1_0",  "1f",    "1e400", "-1e400", "1\n",  "\v1",
+                                      "१",   "1٫5",   "1 e5", "- 1",  "1d5",   "1e5e5", "..1",    "1..",  ".e1"};
     double value = 42;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (num_parse(bad[i], strlen(bad[i]), &value))
@@ -166,8 +179,7 @@ static void refuses(void **state)
     assert_true(value == 42);
 }
 
-static void accepts(void **state)
-{
+static void accepts(void **state) {
     (void)state;
     assert_true(parse(" 1.5\t") == 1.5);
     assert_true(parse("1E5") == 1e5 && parse("1e+05") == 1e5 && parse("007") == 7 && parse("-.5e-1") == -0.05);
@@ -182,14 +194,24 @@ typedef struct Formatted {
     const char *text;
 } Formatted;
 
-static void fixed(void **state)
-{
+static void fixed(void **state) {
     (void)state;
-    static const Formatted cases[] = {
-        {2.345678, 2, "2.35"},      {0, 2, "0.00"},           {-0.0, 2, "0.00"},         {-2, 0, "-2"},
-        {0.001, 2, "1.00e-03"},     {-0.004, 2, "-4.00e-03"}, {0.006, 2, "0.01"},        {123456789, 1, "123456789.0"},
-        {1234567890, 1, "1.2e+09"}, {999999999.96, 1, "1.0e+09"}, {1e300, 3, "1.000e+300"}, {-1e300, 0, "-1e+300"},
-        {NAN, 2, "nan"},            {-INFINITY, 2, "-inf"},   {5e-324, 1, "4.9e-324"},   {1.0 / 3, 99, "0.333333333333333"}};
+    static const Formatted cases[] = {{2.345678, 2, "2.35"},
+                                      {0, 2, "0.00"},
+                                      {-0.0, 2, "0.00"},
+                                      {-2, 0, "-2"},
+                                      {0.001, 2, "1.00e-03"},
+                                      {-0.004, 2, "-4.00e-03"},
+                                      {0.006, 2, "0.01"},
+                                      {123456789, 1, "123456789.0"},
+                                      {1234567890, 1, "1.2e+09"},
+                                      {999999999.96, 1, "1.0e+09"},
+                                      {1e300, 3, "1.000e+300"},
+                                      {-1e300, 0, "-1e+300"},
+                                      {NAN, 2, "nan"},
+                                      {-INFINITY, 2, "-inf"},
+                                      {5e-324, 1, "4.9e-324"},
+                                      {1.0 / 3, 99, "0.333333333333333"}};
     char text[NUM_TEXT];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(num_format_fixed(text, cases[i].value, cases[i].digits), strlen(cases[i].text));
@@ -197,11 +219,10 @@ static void fixed(void **state)
     }
 }
 
-static void digits(void **state)
-{
+static void digits(void **state) {
     (void)state;
-    static const Formatted cases[] = {{0.25, 3, "0.25"}, {1e8, 3, "1e+08"},   {2.0 / 3, 3, "0.667"}, {-0.0, 4, "0"},
-                                      {100, 3, "100"},   {1234.5, 2, "1.2e+03"}, {NAN, 3, "nan"},     {5, 0, "5"}};
+    static const Formatted cases[] = {{0.25, 3, "0.25"}, {1e8, 3, "1e+08"},      {2.0 / 3, 3, "0.667"}, {-0.0, 4, "0"},
+                                      {100, 3, "100"},   {1234.5, 2, "1.2e+03"}, {NAN, 3, "nan"},       {5, 0, "5"}};
     char text[NUM_TEXT];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_int_equal(num_format_digits(text, cases[i].value, cases[i].digits), strlen(cases[i].text));
@@ -210,8 +231,7 @@ static void digits(void **state)
 }
 
 /* Runs a program without a shell; false unless it could be started. */
-static bool run(const char *const *arguments)
-{
+static bool run(const char *const *arguments) {
     pid_t child;
     int status;
     if (posix_spawnp(&child, arguments[0], NULL, NULL, (char *const *)arguments, environ) != 0)
@@ -219,8 +239,7 @@ static bool run(const char *const *arguments)
     return waitpid(child, &status, 0) == child;
 }
 
-static bool build_locale(const char *folder)
-{
+static bool build_locale(const char *folder) {
     char path[300];
     snprintf(path, sizeof path, "%s/comma", folder);
     if (!run((const char *const[]){"localedef", "-i", "de_DE", "-f", "UTF-8", path, NULL}))
@@ -228,8 +247,7 @@ static bool build_locale(const char *folder)
     return setenv("LOCPATH", folder, 1) == 0 && setlocale(LC_NUMERIC, "comma") != NULL;
 }
 
-static bool choose_comma(const char *folder)
-{
+static bool choose_comma(const char *folder) {
     static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "nl_NL.UTF-8", "it_IT.UTF-8", "ru_RU.UTF-8"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (setlocale(LC_NUMERIC, names[i]))
@@ -237,8 +255,7 @@ static bool choose_comma(const char *folder)
     return build_locale(folder);
 }
 
-static void comma_locale(void **state)
-{
+static void comma_locale(void **state) {
     (void)state;
     char folder[] = "/tmp/attnlab-locale-XXXXXX", text[NUM_TEXT];
     assert_non_null(mkdtemp(folder));
@@ -248,7 +265,8 @@ static void comma_locale(void **state)
         print_message("no locale with a decimal comma here, and none could be built\n");
         skip();
     }
-    double fast = parse("2.5"), slow = parse("0.30000000000000004"), scientific = parse("1.7976931348623157e308"), value;
+    double fast = parse("2.5"), slow = parse("0.30000000000000004"), scientific = parse("1.7976931348623157e308"),
+           value;
     bool read_comma = num_parse("2,5", 3, &value);
     num_format(text, 0.1 + 0.2);
     char shown[NUM_TEXT], rounded[NUM_TEXT];
@@ -261,12 +279,17 @@ static void comma_locale(void **state)
     assert_string_equal(rounded, "0.25");
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trip), cmocka_unit_test(shortest_text), cmocka_unit_test(reads_like_strtod),
-        cmocka_unit_test(reads_any_length), cmocka_unit_test(refuses), cmocka_unit_test(accepts),
-        cmocka_unit_test(fixed), cmocka_unit_test(digits), cmocka_unit_test(comma_locale),
+        cmocka_unit_test(round_trip),
+        cmocka_unit_test(shortest_text),
+        cmocka_unit_test(reads_like_strtod),
+        cmocka_unit_test(reads_any_length),
+        cmocka_unit_test(refuses),
+        cmocka_unit_test(accepts),
+        cmocka_unit_test(fixed),
+        cmocka_unit_test(digits),
+        cmocka_unit_test(comma_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,24 +13,18 @@
 
 enum { ROOM = 300 };
 
-static Keys keys_of(const Points *points)
-{
-    return (Keys){points->n, points->x, points->y};
+static Keys keys_of(const Points *points) { return (Keys){points->n, points->x, points->y}; }
+
+static Pool kernel_pool(int kernel, double h) {
+    return (Pool){.model = MODEL_KERNEL, .kernel = kernel, .h = h, .w = 1 / h};
 }
 
-static Pool kernel_pool(int kernel, double h)
-{
-    return (Pool){MODEL_KERNEL, kernel, h, 1 / h};
-}
-
-static Pool parametric_pool(double w)
-{
-    return (Pool){MODEL_PARAMETRIC, KERNEL_GAUSSIAN, 1 / fabs(w), w};
+static Pool parametric_pool(double w) {
+    return (Pool){.model = MODEL_PARAMETRIC, .kernel = KERNEL_GAUSSIAN, .h = 1 / fabs(w), .w = w};
 }
 
 /* Both ways to a prediction: one row of weights, and the curve. */
-static void check_prediction(const Pool *pool, const Keys *keys, double query, const char *expected, size_t row)
-{
+static void check_prediction(const Pool *pool, const Keys *keys, double query, const char *expected, size_t row) {
     double alpha[ROOM], f;
     bool supported;
     PoolRow result = pool_row(pool, keys, query, alpha);
@@ -46,8 +40,7 @@ static void check_prediction(const Pool *pool, const Keys *keys, double query, c
     check_close(f, value, 1e-12, 1e-100, "prediction of a curve", row);
 }
 
-static void kernel_predictions(void **state)
-{
+static void kernel_predictions(void **state) {
     (void)state;
     Table table = table_load("tests/data/kernel_predictions.csv");
     Points d2l = points_load("d2l"), motorcycle = points_load("motorcycle");
@@ -67,8 +60,7 @@ static void kernel_predictions(void **state)
     table_free(&table);
 }
 
-static void kernel_weights(void **state)
-{
+static void kernel_weights(void **state) {
     (void)state;
     Table table = table_load("tests/data/kernel_weights.csv");
     Points d2l = points_load("d2l");
@@ -87,8 +79,7 @@ static void kernel_weights(void **state)
     table_free(&table);
 }
 
-static void parametric_predictions(void **state)
-{
+static void parametric_predictions(void **state) {
     (void)state;
     Table table = table_load("tests/data/parametric_predictions.csv");
     Points d2l = points_load("d2l"), motorcycle = points_load("motorcycle");
@@ -108,8 +99,7 @@ static void parametric_predictions(void **state)
 }
 
 /* Decimals with one digit after the dot, where whole numbers tell exactly which keys lie within h. */
-static void edges_are_decimal(void **state)
-{
+static void edges_are_decimal(void **state) {
     (void)state;
     double x[60], y[60] = {0}, alpha[60];
     for (int i = 0; i < 60; i++)
@@ -120,7 +110,9 @@ static void edges_are_decimal(void **state)
             continue;
         for (int h = 1; h < 60; h++) {
             for (int q = -20; q < 80; q++) {
-                Pool by_h = kernel_pool(kernel, h / 10.0), by_w = {MODEL_PARAMETRIC, kernel, h / 10.0, 10.0 / h};
+                Pool by_h = kernel_pool(kernel, h / 10.0), by_w = by_h;
+                by_w.model = MODEL_PARAMETRIC;
+                by_w.w = 10.0 / h;
                 const Pool *pools[] = {&by_h, &by_w};
                 for (int p = 0; p < 2; p++) {
                     pool_row(pools[p], &keys, q / 10.0, alpha);
@@ -133,8 +125,7 @@ static void edges_are_decimal(void **state)
 }
 
 /* Keys equally far on both sides share, at any w and even where their decimals are not exact. */
-static void nearest_ties_share(void **state)
-{
+static void nearest_ties_share(void **state) {
     (void)state;
     double alpha[2], y[2] = {1, 2};
     for (int q = 1; q < 400; q++) {
@@ -149,8 +140,7 @@ static void nearest_ties_share(void **state)
 }
 
 /* But what differs by more than its own rounding is no tie. */
-static void near_ties_do_not(void **state)
-{
+static void near_ties_do_not(void **state) {
     (void)state;
     double alpha[2], y[2] = {1, 2}, x[2] = {1, 2};
     Keys keys = {2, x, y};
@@ -162,25 +152,21 @@ static void near_ties_do_not(void **state)
 /* Every model, kernel and width of the properties below; the callback fails the test itself. */
 typedef void Property(const Pool *pool, const Keys *keys, double query);
 
-static void for_all(Property *property, const Keys *keys)
-{
+static void for_all(Property *property, const Keys *keys) {
     /* None puts a key of the sets below exactly on an edge: edges_are_decimal sees to those. */
     static const double widths[] = {1e-9, 0.001, 0.05, 0.31, 1.01, 7.03, 1e3, 1e12};
     static const double queries[] = {-1e15, -30, -0.5, 0, 0.7, 2.3, 2.5, 4.9, 5.5, 80, 1e15, 1e200};
-    for (int model = 0; model < MODEL_COUNT; model++)
+    for (int model = 0; model < MODEL_SCORER; model++)
         for (int kernel = 0; kernel < KERNEL_COUNT; kernel++)
             for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
                 for (size_t j = 0; j < sizeof queries / sizeof *queries; j++)
-                    property(&(Pool){(Model)model, kernel, widths[i], 1 / widths[i]}, keys, queries[j]);
+                    property(&(Pool){.model = (Model)model, .kernel = kernel, .h = widths[i], .w = 1 / widths[i]}, keys,
+                             queries[j]);
 }
 
-static int kernel_of(const Pool *pool)
-{
-    return pool->model == MODEL_AVERAGE ? KERNEL_CONSTANT : pool->kernel;
-}
+static int kernel_of(const Pool *pool) { return pool->model == MODEL_AVERAGE ? KERNEL_CONSTANT : pool->kernel; }
 
-static void is_a_distribution(const Pool *pool, const Keys *keys, double query)
-{
+static void is_a_distribution(const Pool *pool, const Keys *keys, double query) {
     double alpha[ROOM], sum = 0;
     PoolRow row = pool_row(pool, keys, query, alpha);
     for (size_t i = 0; i < keys->n; i++) {
@@ -196,8 +182,7 @@ static void is_a_distribution(const Pool *pool, const Keys *keys, double query)
     assert_true(row.entropy >= 0 && row.entropy <= log((double)keys->n) + 1e-13);
 }
 
-static void is_supported_by_keys_in_reach(const Pool *pool, const Keys *keys, double query)
-{
+static void is_supported_by_keys_in_reach(const Pool *pool, const Keys *keys, double query) {
     double alpha[ROOM];
     bool reach = false, closed = kernel_of(pool) == KERNEL_BOXCAR;
     for (size_t i = 0; i < keys->n; i++) {
@@ -206,11 +191,11 @@ static void is_supported_by_keys_in_reach(const Pool *pool, const Keys *keys, do
     }
     bool supported = pool_row(pool, keys, query, alpha).supported;
     if (supported != reach)
-        fail_msg("kernel %d, h = %g, query %g, n = %zu: support %d", kernel_of(pool), pool->h, query, keys->n, supported);
+        fail_msg("kernel %d, h = %g, query %g, n = %zu: support %d", kernel_of(pool), pool->h, query, keys->n,
+                 supported);
 }
 
-static void curve_is_the_row(const Pool *pool, const Keys *keys, double query)
-{
+static void curve_is_the_row(const Pool *pool, const Keys *keys, double query) {
     double alpha[ROOM], f;
     bool supported;
     PoolRow row = pool_row(pool, keys, query, alpha);
@@ -219,8 +204,7 @@ static void curve_is_the_row(const Pool *pool, const Keys *keys, double query)
     check_close(f, row.f, 1e-13, 1e-13, "curve", 0);
 }
 
-static void scores_are_log_weights(const Pool *pool, const Keys *keys, double query)
-{
+static void scores_are_log_weights(const Pool *pool, const Keys *keys, double query) {
     double score[ROOM], alpha[ROOM];
     pool_scores(pool, keys, query, score);
     pool_row(pool, keys, query, alpha);
@@ -231,8 +215,7 @@ static void scores_are_log_weights(const Pool *pool, const Keys *keys, double qu
 }
 
 /* Moving every point and the query by the same amount, exact in binary, changes nothing at all. */
-static void is_shift_invariant(const Pool *pool, const Keys *keys, double query)
-{
+static void is_shift_invariant(const Pool *pool, const Keys *keys, double query) {
     if (fabs(query) > 100)
         return;
     double x[ROOM], alpha[ROOM], moved[ROOM], grid = 1024;
@@ -248,8 +231,7 @@ static void is_shift_invariant(const Pool *pool, const Keys *keys, double query)
 }
 
 /* Points with equal x may come in any order. */
-static void order_of_equals_is_free(const Pool *pool, const Keys *keys, double query)
-{
+static void order_of_equals_is_free(const Pool *pool, const Keys *keys, double query) {
     double x[ROOM], y[ROOM], alpha[ROOM];
     PoolRow row = pool_row(pool, keys, query, alpha);
     for (size_t i = 0; i < keys->n; i++) {
@@ -268,8 +250,7 @@ static void order_of_equals_is_free(const Pool *pool, const Keys *keys, double q
     check_close(swapped.f, row.f, 1e-13, 1e-12, "prediction after swaps", 0);
 }
 
-static void sign_of_w_is_free(const Pool *pool, const Keys *keys, double query)
-{
+static void sign_of_w_is_free(const Pool *pool, const Keys *keys, double query) {
     double alpha[ROOM], mirrored[ROOM];
     Pool minus = *pool;
     minus.w = -minus.w;
@@ -278,8 +259,7 @@ static void sign_of_w_is_free(const Pool *pool, const Keys *keys, double query)
     assert_true(a.f == b.f && a.supported == b.supported);
 }
 
-static void is_linear_in_values(const Pool *pool, const Keys *keys, double query)
-{
+static void is_linear_in_values(const Pool *pool, const Keys *keys, double query) {
     double y[ROOM], alpha[ROOM];
     for (size_t i = 0; i < keys->n; i++)
         y[i] = keys->y[i] + (i == 7);
@@ -289,12 +269,11 @@ static void is_linear_in_values(const Pool *pool, const Keys *keys, double query
         check_close(after.f - before.f, alpha[7], 1e-12, 1e-12, "rise of the curve", 0);
 }
 
-static void properties(void **state)
-{
+static void properties(void **state) {
     (void)state;
-    static Property *const all[] = {is_a_distribution,      is_supported_by_keys_in_reach, curve_is_the_row,
-                                    scores_are_log_weights, is_shift_invariant,            order_of_equals_is_free,
-                                    sign_of_w_is_free,      is_linear_in_values};
+    static Property *const all[] = {
+        is_a_distribution,  is_supported_by_keys_in_reach, curve_is_the_row,  scores_are_log_weights,
+        is_shift_invariant, order_of_equals_is_free,       sign_of_w_is_free, is_linear_in_values};
     Points d2l = points_load("d2l"), motorcycle = points_load("motorcycle"), one = {1, {2.3}, {7}};
     Points same = {4, {1, 1, 1, 1}, {1, 2, 3, 4}}, none = {0};
     Points *sets[] = {&d2l, &motorcycle, &one, &same, &none};
@@ -303,8 +282,7 @@ static void properties(void **state)
             for_all(all[p], &(Keys){sets[s]->n, sets[s]->x, sets[s]->y});
 }
 
-static void one_key_is_constant(const Pool *pool, const Keys *keys, double query)
-{
+static void one_key_is_constant(const Pool *pool, const Keys *keys, double query) {
     double alpha[1];
     PoolRow row = pool_row(pool, keys, query, alpha);
     if (row.supported)
@@ -313,8 +291,7 @@ static void one_key_is_constant(const Pool *pool, const Keys *keys, double query
         assert_true(isfinite(KERNELS[kernel_of(pool)].support));
 }
 
-static void no_key_is_no_support(const Pool *pool, const Keys *keys, double query)
-{
+static void no_key_is_no_support(const Pool *pool, const Keys *keys, double query) {
     double f;
     bool supported = true;
     assert_false(pool_row(pool, keys, query, NULL).supported);
@@ -322,16 +299,14 @@ static void no_key_is_no_support(const Pool *pool, const Keys *keys, double quer
     assert_true(!supported && f == 0);
 }
 
-static void few_keys(void **state)
-{
+static void few_keys(void **state) {
     (void)state;
     double x = 2.3, y = 7;
     for_all(one_key_is_constant, &(Keys){1, &x, &y});
     for_all(no_key_is_no_support, &(Keys){0, NULL, NULL});
 }
 
-static void zero_w_is_the_average(void **state)
-{
+static void zero_w_is_the_average(void **state) {
     (void)state;
     Points points = points_load("motorcycle");
     Keys keys = keys_of(&points);
@@ -339,7 +314,8 @@ static void zero_w_is_the_average(void **state)
     for (size_t i = 0; i < points.n; i++)
         mean += points.y[i] / (double)points.n;
     for (int kernel = 0; kernel < KERNEL_COUNT; kernel++) {
-        Pool zero = {MODEL_PARAMETRIC, kernel, INFINITY, 0}, wide = {MODEL_KERNEL, kernel, INFINITY, 0};
+        Pool zero = {.model = MODEL_PARAMETRIC, .kernel = kernel, .h = INFINITY}, wide = zero;
+        wide.model = MODEL_KERNEL;
         check_close(pool_row(&zero, &keys, 1e15, alpha).f, mean, 1e-12, 0, "w = 0", (size_t)kernel);
         check_close(pool_row(&wide, &keys, -3, alpha).f, mean, 1e-12, 0, "h = infinity", (size_t)kernel);
         assert_true(alpha[0] == alpha[points.n - 1]);
@@ -347,8 +323,7 @@ static void zero_w_is_the_average(void **state)
 }
 
 /* However far or sharp, a kernel without an edge attends to the nearest key. */
-static void far_queries_take_the_nearest(void **state)
-{
+static void far_queries_take_the_nearest(void **state) {
     (void)state;
     double x[] = {-1, 0.5, 4}, y[] = {10, 20, 30}, alpha[3];
     Keys keys = {3, x, y};
@@ -367,8 +342,7 @@ static void far_queries_take_the_nearest(void **state)
 }
 
 /* More keys than the curve holds at a time, the heaviest last, so that the running maximum must grow. */
-static void curve_over_many_keys(void **state)
-{
+static void curve_over_many_keys(void **state) {
     (void)state;
     enum { MANY = 1500 };
     static double x[MANY], y[MANY], alpha[MANY];
@@ -391,8 +365,7 @@ static void curve_over_many_keys(void **state)
     }
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernel_predictions),
         cmocka_unit_test(kernel_weights),

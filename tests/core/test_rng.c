@@ -6,8 +6,7 @@
 
 #include <math.h>
 
-static void published_output(void **state)
-{
+static void published_output(void **state) {
     (void)state;
     static const uint32_t expected[] = {0xa15c02b7, 0x7b47f409, 0xba1d3330, 0x83d2f293, 0xbfa4784b, 0xcbed606e};
     Rng rng = rng_seed(42);
@@ -16,15 +15,13 @@ static void published_output(void **state)
 }
 
 /* By hand from the published outputs: (0xa15c02b7 >> 5) 2^26 + (0x7b47f409 >> 6), over 2^53. */
-static void uniform_uses_53_bits(void **state)
-{
+static void uniform_uses_53_bits(void **state) {
     (void)state;
     Rng rng = rng_seed(42);
     assert_true(rng_uniform(&rng) == (84598805.0 * 67108864 + 32317392) / 9007199254740992.0);
 }
 
-static void uniform_moments(void **state)
-{
+static void uniform_moments(void **state) {
     (void)state;
     enum { N = 200000 };
     Rng rng = rng_seed(7);
@@ -40,8 +37,7 @@ static void uniform_moments(void **state)
 }
 
 /* Four standard errors: moments 0, 1, 0, 3, the share beyond 2, and no correlation of neighbours. */
-static void normal_moments(void **state)
-{
+static void normal_moments(void **state) {
     (void)state;
     enum { N = 200000 };
     Rng rng = rng_seed(7);
@@ -66,8 +62,7 @@ static void normal_moments(void **state)
 }
 
 /* The polar method done by hand with the C library's log. */
-static void normal_is_polar(void **state)
-{
+static void normal_is_polar(void **state) {
     (void)state;
     for (uint64_t seed = 0; seed < 1000; seed++) {
         Rng rng = rng_seed(seed), copy = rng;
@@ -82,8 +77,7 @@ static void normal_is_polar(void **state)
     }
 }
 
-static void seeds_differ(void **state)
-{
+static void seeds_differ(void **state) {
     (void)state;
     Rng a = rng_seed(1), b = rng_seed(2), c = rng_seed(1);
     int equal = 0;
@@ -95,8 +89,7 @@ static void seeds_differ(void **state)
     assert_true(equal < 2);
 }
 
-int main(void)
-{
+int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(published_output), cmocka_unit_test(uniform_uses_53_bits), cmocka_unit_test(uniform_moments),
         cmocka_unit_test(normal_moments),   cmocka_unit_test(normal_is_polar),      cmocka_unit_test(seeds_differ),

@@ -1,0 +1,132 @@
+/* Diagnostics of a linear smoother; Hastie and Tibshirani, "Generalized Additive Models" (1990), chapter 3.
+ * Leaving a point out renormalises the other weights, so y_i - f_{-i} = (y_i - f_i) / (1 - H_ii) exactly; it
+ * is computed by really leaving the point out, which stays accurate when H_ii is nearly 1. */
+#include "core/diagnose.h"
+
+#include "core/kernel.h"
+
+#include <math.h>
+
+static bool is_muted(const Pool *pool, size_t i) { return pool->muted && pool->muted[i]; }
+
+/* Mean squared leave-one-out residual, and how many points have none. */
+static double leave_one_out(const Pool *pool, const Keys *keys, double *alpha, size_t *left_out) {
+    double sum = 0;
+    size_t points = 0;
+    *left_out = 0;
+    for (size_t i = 0; i < keys->n; i++) {
+        if (is_muted(pool, i))
+            continue;
+        PoolRow row = pool_row_without(pool, keys, i, keys->x[i], alpha);
+        if (row.supported) {
+            sum += (keys->y[i] - row.f) * (keys->y[i] - row.f);
+            points++;
+        } else {
+            (*left_out)++;
+        }
+    }
+    return points > 0 ? sum / (double)points : NAN;
+}
+
+static void add_criteria(Diagnosis *d, double trace_square) {
+    double n = (double)d->n, left = n - d->df - 2, noise = n - 2 * d->df + trace_square;
+    double tight = 1e-12 * n; /* df = n up to rounding: the curve runs through every point */
+    d->gcv = n - d->df > tight ? d->rss / n / ((1 - d->df / n) * (1 - d->df / n)) : NAN;
+    d->aicc = left > 0 && d->rss > 0 ? log(d->rss / n) + 1 + 2 * (d->df + 1) / left : NAN;
+    d->sigma = noise > tight ? sqrt(d->rss / noise) : NAN;
+}
+
+Diagnosis diagnose(const Pool *pool, const Keys *keys, double *alpha) {
+    Diagnosis d = {0};
+    double trace_square = 0; /* tr HH' = sum of all alpha^2 */
+    for (size_t i = 0; i < keys->n; i++) {
+        if (is_muted(pool, i))
+            continue;
+        PoolRow row = pool_row(pool, keys, keys->x[i], alpha);
+        if (!row.supported)
+            continue;
+        d.n++;
+        d.df += alpha[i];
+        d.rss += (keys->y[i] - row.f) * (keys->y[i] - row.f);
+        trace_square += 1 / row.n_eff;
+    }
+    d.loo_mse = leave_one_out(pool, keys, alpha, &d.left_out);
+    add_criteria(&d, trace_square);
+    return d;
+}
+
+double diagnose_band(double sigma, const PoolRow *row) { return row->supported ? 2 * sigma / sqrt(row->n_eff) : NAN; }
+
+double diagnose_match_h(int from, int to, double h) { return h * KERNELS[to].smoothness / KERNELS[from].smoothness; }
+
+/* Smallest and largest distance between visible keys; false when there are not two different ones. */
+static bool find_gaps(const Pool *pool, const Keys *keys, double *gap, double *range) {
+    double first = NAN, last = NAN;
+    *gap = INFINITY;
+    for (size_t i = 0; i < keys->n; i++) {
+        if (is_muted(pool, i))
+            continue;
+        if (keys->x[i] > last)
+            *gap = fmin(*gap, keys->x[i] - last);
+        first = isnan(first) ? keys->x[i] : first;
+        last = keys->x[i];
+    }
+    *range = last - first;
+    return *range > 0;
+}
+
+typedef struct Search {
+    Pool pool;
+    const Keys *keys;
+    double *alpha;
+    double best_log, best, worst;
+} Search;
+
+static void try_bandwidth(Search *search, double log_h) {
+    size_t left_out;
+    search->pool.h = exp(log_h);
+    search->pool.w = 1 / search->pool.h;
+    double loss = leave_one_out(&search->pool, search->keys, search->alpha, &left_out);
+    if (left_out > 0 || !isfinite(loss))
+        return;
+    search->worst = fmax(search->worst, loss);
+    if (loss < search->best) {
+        search->best = loss;
+        search->best_log = log_h;
+    }
+}
+
+/* 64 bandwidths over the whole range, then five times 10 between the neighbours of the best so far. */
+static void search_logarithmically(Search *search, double low, double high) {
+    const int coarse = 64, fine = 10;
+    double width = (high - low) / coarse;
+    for (int i = 0; i <= coarse; i++)
+        try_bandwidth(search, low + width * i);
+    for (int round = 0; round < 5; round++) {
+        double centre = search->best_log;
+        for (int i = 0; i <= fine; i++)
+            try_bandwidth(search, fmin(centre + width * (2.0 * i / fine - 1), high));
+        width /= fine / 2;
+    }
+}
+
+/* What residuals that are only rounding can add up to, as a mean square. */
+static double rounding(const Keys *keys) {
+    double largest = 0;
+    for (size_t i = 0; i < keys->n; i++)
+        largest = fmax(largest, fabs(keys->y[i]));
+    return 1e-28 * largest * largest;
+}
+
+DiagnoseBest diagnose_best_h(const Pool *pool, const Keys *keys, double *alpha) {
+    double gap, range;
+    Search search = {.pool = *pool, .keys = keys, .alpha = alpha, .best = INFINITY, .worst = -INFINITY};
+    bool scales = pool->model == MODEL_KERNEL || pool->model == MODEL_PARAMETRIC;
+    if (!scales || !find_gaps(pool, keys, &gap, &range))
+        return (DiagnoseBest){0};
+    double low = log(fmax(gap / 4, range * 1e-6)), high = log(range * 10);
+    search_logarithmically(&search, low, high);
+    if (!(search.worst - search.best > rounding(keys)))
+        return (DiagnoseBest){0};
+    return (DiagnoseBest){true, search.best_log >= high, exp(search.best_log), search.best};
+}
