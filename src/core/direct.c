@@ -89,24 +89,47 @@ typedef void Sum(const DirectQuery *query, const double *x, const double *y, siz
         *weighted += t;                                                                                                \
     }
 
-SUM(gaussian)
-SUM(laplace)
-SUM(boxcar)
-SUM(triangular)
-SUM(epanechnikov)
-SUM(biweight)
-SUM(tricube)
-SUM(cosine)
+typedef void Weights(const DirectQuery *query, const double *x, size_t n, double *weight);
 
-static Sum *const SUMS[KERNEL_COUNT] = {
-    [KERNEL_GAUSSIAN] = sum_gaussian,     [KERNEL_BOXCAR] = sum_boxcar,
-    [KERNEL_TRIANGULAR] = sum_triangular, [KERNEL_EPANECHNIKOV] = sum_epanechnikov,
-    [KERNEL_BIWEIGHT] = sum_biweight,     [KERNEL_TRICUBE] = sum_tricube,
-    [KERNEL_COSINE] = sum_cosine,         [KERNEL_LAPLACE] = sum_laplace,
+/* weights_KERNEL: one weight for each of n keys. */
+#define WEIGHTS(kernel)                                                                                                \
+    CLONES static void weights_##kernel(const DirectQuery *query, const double *x, size_t n, double *weight) {         \
+        double q = query->x, near = query->near, inv = query->inv;                                                     \
+        _Pragma("omp simd") for (size_t i = 0; i < n; i++) weight[i] = weight_##kernel(fabs(q - x[i]), near, inv);     \
+    }
+
+#define LOOPS(kernel)                                                                                                  \
+    SUM(kernel)                                                                                                        \
+    WEIGHTS(kernel)
+
+LOOPS(gaussian)
+LOOPS(laplace)
+LOOPS(boxcar)
+LOOPS(triangular)
+LOOPS(epanechnikov)
+LOOPS(biweight)
+LOOPS(tricube)
+LOOPS(cosine)
+
+#define BOTH(kernel)                                                                                                   \
+    { sum_##kernel, weights_##kernel }
+
+static const struct {
+    Sum *sum;
+    Weights *weights;
+} LOOP[KERNEL_COUNT] = {
+    [KERNEL_GAUSSIAN] = BOTH(gaussian),     [KERNEL_BOXCAR] = BOTH(boxcar),
+    [KERNEL_TRIANGULAR] = BOTH(triangular), [KERNEL_EPANECHNIKOV] = BOTH(epanechnikov),
+    [KERNEL_BIWEIGHT] = BOTH(biweight),     [KERNEL_TRICUBE] = BOTH(tricube),
+    [KERNEL_COSINE] = BOTH(cosine),         [KERNEL_LAPLACE] = BOTH(laplace),
 };
 
+void direct_weights(int kernel, const DirectQuery *query, const double *x, size_t n, double *weight) {
+    LOOP[kernel].weights(query, x, n, weight);
+}
+
 void direct_add(int kernel, const DirectQuery *query, const double *x, const double *y, size_t n, SoftmaxMean *mean) {
-    SUMS[kernel](query, x, y, n, &mean->sum, &mean->weighted);
+    LOOP[kernel].sum(query, x, y, n, &mean->sum, &mean->weighted);
 }
 
 /* The score at which a sum relative to the nearest key begins. */

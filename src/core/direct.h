@@ -15,6 +15,9 @@ typedef struct DirectQuery {
 /* Adds the sums over keys x[0..n) to mean->sum and mean->weighted. Compact kernels: every |query - x| <= h. */
 void direct_add(int kernel, const DirectQuery *query, const double *x, const double *y, size_t n, SoftmaxMean *mean);
 
+/* The weights alone, into weight[0..n); for compact kernels 0 beyond the edge, but the boxcar's 1 everywhere. */
+void direct_weights(int kernel, const DirectQuery *query, const double *x, size_t n, double *weight);
+
 /* All keys of the window. Asks pool.c where the window is sharp. mean.max is the nearest key's score, or 0. */
 SoftmaxMean direct_window(const Reach *reach, const Pool *pool, const Keys *keys, const Window *window, double query,
                           double centre);

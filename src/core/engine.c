@@ -63,7 +63,8 @@ static bool make_room(Engine *engine) {
     size_t groups = 0, sweep = SWEEP_ROWS * (moments->groups[0] + 1) * LANES;
     for (size_t l = 0; l < moments->levels; l++)
         groups += moments->groups[l];
-    if (!grow(&engine->memory, &engine->room, groups * SHAPE_ROWS * LANES + sweep))
+    if (!grow(&engine->memory, &engine->room, groups * SHAPE_ROWS * LANES + sweep) ||
+        !grow(&engine->columns.memory, &engine->columns.room, heat_room()))
         return false;
     double *next = engine->memory;
     for (size_t l = 0; l < moments->levels; l++) {

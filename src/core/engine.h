@@ -33,10 +33,12 @@ void engine_curve(Engine *engine, const Pool *pool, const double *query, size_t 
 void engine_means(Engine *engine, const Pool *pool, const double *query, size_t m, SoftmaxMean *mean);
 double engine_centre(const Engine *engine);
 
-/* The heatmap: m rows of `columns` weights. Column c sums keys c n/columns up to (c + 1) n/columns, n being the keys
- * not muted, so with columns = n each key has its own. Relative accuracy 1e-5 down to 1e-8 of a row; a row without
- * support is all 0. Kernels other than the Gaussian take time O(m * keys in reach). */
-void engine_weights(Engine *engine, const Pool *pool, const double *query, size_t m, size_t columns, float *weight,
+/* The heatmap: m rows of `columns` weights, columns <= n (the keys not muted) and at most HEAT_COLUMNS_MOST unless it
+ * is n. Key k is in column k * columns / n, each column being the sum of its keys. Relative accuracy 1e-5 down to 1e-8
+ * of a row; a row without support is all 0. Kernels other than the Gaussian take time O(m * keys in reach). False,
+ * and nothing written, for what it does not do: scorers, causal, a temperature on a kernel with an edge. */
+enum { HEAT_COLUMNS_MOST = 1024 };
+bool engine_weights(Engine *engine, const Pool *pool, const double *query, size_t m, size_t columns, float *weight,
                     bool *supported);
 
 /* The loss of fit.h and its slopes in w and T: sum over keys i of (f_{-i}(x_i) - y_i)^2, or with i among the keys. */
@@ -45,8 +47,8 @@ typedef struct EngineLoss {
     size_t points, left_out;
 } EngineLoss;
 
-/* For MODEL_PARAMETRIC and MODEL_KERNEL with any kernel. Near-linear for the Gaussian and without `slopes` for the
- * other kernels; with slopes these cost O(n * keys in reach). False for what it does not do (a scorer, causal). */
+/* For MODEL_PARAMETRIC and MODEL_KERNEL, near-linear in n. False, and nothing written, for what it does not do:
+ * scorers, causal, slopes of kernels other than the Gaussian, a temperature on a kernel with an edge. */
 bool engine_loss(Engine *engine, const Pool *pool, bool self_included, bool slopes, EngineLoss *loss);
 
 #endif

@@ -34,6 +34,9 @@ struct Engine {
     Columns columns;
 };
 
+/* Doubles that the columns of a heatmap need. */
+size_t heat_room(void);
+
 /* Makes the coefficients of `pool` the engine's, and says how to evaluate it. */
 Reach engine_prepare(Engine *engine, const Pool *pool);
 

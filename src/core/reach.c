@@ -57,7 +57,7 @@ double reach_room(const Reach *reach, double query) {
     return fmin(reach_slack(query, reach->edge), reach->edge / 1024);
 }
 
-static bool within(const Reach *reach, double room, double distance) {
+bool reach_within(const Reach *reach, double room, double distance) {
     bool on_edge = fabs(distance - reach->edge) <= room;
     return reach->kernel == KERNEL_BOXCAR ? distance <= reach->edge || on_edge : distance < reach->edge && !on_edge;
 }
@@ -69,16 +69,16 @@ static Window compact_window(const Reach *reach, const double *key, double query
     window.first = left.first < end ? left.first : end;
     while (window.first < end) {
         size_t half = window.first + (end - window.first) / 2;
-        if (within(reach, room, query - key[half]))
+        if (reach_within(reach, room, query - key[half]))
             end = half;
         else
             window.first = half + 1;
     }
-    window.end = right.first > window.mid ? right.first : window.mid;
+    window.end = right.first > window.end ? right.first : window.end;
     end = right.end > window.end ? right.end : window.end;
     while (window.end < end) {
         size_t half = window.end + (end - window.end) / 2;
-        if (within(reach, room, key[half] - query))
+        if (reach_within(reach, room, key[half] - query))
             window.end = half + 1;
         else
             end = half;
@@ -100,11 +100,10 @@ static bool tie_shows(const Reach *reach, double query, double near, double apar
     return apart * per_distance > reach->tie;
 }
 
-Window reach_window(const Reach *reach, const Keys *keys, double query, size_t mid, Bracket left, Bracket right) {
-    Window window = {.first = mid, .mid = mid, .end = mid};
-    double below = mid > 0 ? query - keys->x[mid - 1] : INFINITY;
-    double above = mid < keys->n ? keys->x[mid] - query : INFINITY;
-    window.near = fmin(below, above);
+/* For a query whose neighbours are at the distances below and above: the keys [0, mid) and [rest, n). */
+static Window window_between(const Reach *reach, const Keys *keys, double query, size_t mid, size_t rest, double below,
+                             double above, Bracket left, Bracket right) {
+    Window window = {.first = mid, .mid = mid, .end = rest, .near = fmin(below, above)};
     window.sharp = tie_shows(reach, query, window.near, fabs(below - above));
     if (reach->kind == REACH_COMPACT || reach->kind == REACH_ROOT) {
         window = compact_window(reach, keys->x, query, window, left, right);
@@ -114,8 +113,20 @@ Window reach_window(const Reach *reach, const Keys *keys, double query, size_t m
     double radius = reach_radius(reach, window.near) + reach_slack(query, window.near);
     window.sharp = window.sharp || window.near * reach->inv > reach->far;
     window.first = reach_lower(keys->x, (Bracket){0, mid}, query - radius);
-    window.end = reach_lower(keys->x, (Bracket){mid, keys->n}, query + radius);
+    window.end = reach_lower(keys->x, (Bracket){rest, keys->n}, query + radius);
     return window;
+}
+
+Window reach_window(const Reach *reach, const Keys *keys, double query, size_t mid, Bracket left, Bracket right) {
+    double below = mid > 0 ? query - keys->x[mid - 1] : INFINITY;
+    double above = mid < keys->n ? keys->x[mid] - query : INFINITY;
+    return window_between(reach, keys, query, mid, mid, below, above, left, right);
+}
+
+Window reach_window_without(const Reach *reach, const Keys *keys, size_t i, Bracket left, Bracket right) {
+    double query = keys->x[i], below = i > 0 ? query - keys->x[i - 1] : INFINITY;
+    double above = i + 1 < keys->n ? keys->x[i + 1] - query : INFINITY;
+    return window_between(reach, keys, query, i, i + 1, below, above, left, right);
 }
 
 SoftmaxMean reach_dense(const Pool *pool, const Keys *keys, const Window *window, double query, double centre) {

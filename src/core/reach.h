@@ -56,6 +56,13 @@ double reach_slack(double x, double distance);
  * the window holds exactly the keys with weight, and `left` and `right` bracket its two ends. */
 Window reach_window(const Reach *reach, const Keys *keys, double query, size_t mid, Bracket left, Bracket right);
 
+/* The same for key i as the query, itself left out: first <= i < end, and near is to the nearest other key. sharp is
+ * set for what the caller must leave to pool.c. */
+Window reach_window_without(const Reach *reach, const Keys *keys, size_t i, Bracket left, Bracket right);
+
+/* Whether a compact kernel gives weight at this distance; room: reach_room of the query. */
+bool reach_within(const Reach *reach, double room, double distance);
+
 /* How far from the query a key can matter, the nearest being at `near`; for the Gaussian and Laplace. */
 double reach_radius(const Reach *reach, double near);
 
