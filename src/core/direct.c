@@ -153,7 +153,8 @@ SoftmaxMean direct_window(const Reach *reach, const Pool *pool, const Keys *keys
 
 SoftmaxMean direct_mean(const Reach *reach, const Pool *pool, const Keys *keys, double query, double centre) {
     Bracket all = {0, keys->n};
-    Window window = reach_window(reach, keys, query, reach_lower(keys->x, all, query), all, all);
+    Window window = reach_nearest(reach, keys, query, reach_lower(keys->x, all, query));
+    reach_widen(reach, keys, query, all, all, &window);
     return direct_window(reach, pool, keys, &window, query, centre);
 }
 
@@ -176,18 +177,22 @@ CLONES static void sum_block(const double *x, const double *y, size_t n, const d
 /* Up to QUERIES queries over the union of their windows. */
 static void gaussian_block(const Reach *reach, const Pool *pool, const Keys *keys, const double *query, size_t m,
                            double centre, SoftmaxMean *mean) {
-    double x[QUERIES], near[QUERIES], sum[QUERIES], weighted[QUERIES];
+    double x[QUERIES], near[QUERIES], sum[QUERIES], weighted[QUERIES], low = INFINITY, high = -INFINITY;
     bool sharp[QUERIES];
-    Bracket all = {0, keys->n};
-    size_t first = keys->n, end = 0;
-    for (size_t j = 0; j < QUERIES; j++) {
+    for (size_t j = 0, mid = 0; j < QUERIES; j++) {
         x[j] = query[j < m ? j : m - 1];
-        Window window = reach_window(reach, keys, x[j], reach_lower(keys->x, all, x[j]), all, all);
+        mid = reach_lower_near(keys->x, keys->n, mid, x[j]);
+        Window window = reach_nearest(reach, keys, x[j], mid);
         near[j] = window.near;
         sharp[j] = window.sharp;
-        first = window.first < first ? window.first : first;
-        end = window.end > end ? window.end : end;
     }
+    for (size_t j = 0; j < QUERIES; j++) {
+        double radius = reach_radius(reach, near[j]) + reach_slack(x[j], near[j]);
+        low = x[j] - radius < low ? x[j] - radius : low;
+        high = x[j] + radius > high ? x[j] + radius : high;
+    }
+    Bracket all = {0, keys->n};
+    size_t first = reach_lower(keys->x, all, low), end = reach_lower(keys->x, all, high);
     sum_block(keys->x + first, keys->y + first, end - first, x, near, reach->inv, centre, sum, weighted);
     for (size_t j = 0; j < m; j++) {
         mean[j] = (SoftmaxMean){best_score(reach, near[j]), sum[j], weighted[j]};

@@ -115,24 +115,32 @@ GaussLevel engine_gauss_level(Engine *engine, size_t level) {
         gauss_coefficients(moments->group[level], moments->groups[level], moments->origin + width / 2, width, inv,
                            engine->coefficient[level]);
     engine->ready[level] = true;
-    return (GaussLevel){moments, level, inv, engine->coefficient[level]};
+    return (GaussLevel){moments, level, inv, 1 / (width * LANES), engine->coefficient[level]};
+}
+
+Window engine_nearest(const Engine *engine, const Reach *reach, double query) {
+    const Keys *keys = &engine->keys;
+    Bracket all = {0, keys->n};
+    Bracket middle = keys->n > DIRECT_BLOCK ? moments_bracket(&engine->moments, query, 0) : all;
+    return reach_nearest(reach, keys, query, reach_lower(keys->x, middle, query));
 }
 
 Window engine_window(const Engine *engine, const Reach *reach, double query) {
     const Keys *keys = &engine->keys;
-    Bracket middle = {0, keys->n}, left = middle, right = middle;
-    if (keys->n > DIRECT_BLOCK) {
-        middle = moments_bracket(&engine->moments, query, 0);
-        double room = reach->edge > 0 ? 2 * reach_room(reach, query) : 0;
+    Bracket left = {0, keys->n}, right = left;
+    Window window = engine_nearest(engine, reach, query);
+    if (reach->edge > 0 && keys->n > DIRECT_BLOCK) {
+        double room = 2 * reach_room(reach, query);
         left = moments_bracket(&engine->moments, query - reach->edge, room);
         right = moments_bracket(&engine->moments, query + reach->edge, room);
     }
-    return reach_window(reach, keys, query, reach_lower(keys->x, middle, query), left, right);
+    reach_widen(reach, keys, query, left, right, &window);
+    return window;
 }
 
 bool engine_tie_may_show(const Engine *engine, const Reach *reach, double query) {
     double radius = GAUSS_REACH / reach->inv, most = reach_slack(query, radius) * GAUSS_REACH * reach->inv;
-    return most > reach->tie && engine_window(engine, reach, query).sharp;
+    return most > reach->tie && engine_nearest(engine, reach, query).sharp;
 }
 
 SoftmaxMean engine_gauss_hard(Engine *engine, const Reach *reach, const Pool *pool, double query) {
@@ -205,9 +213,13 @@ static void means_laplace(Engine *engine, const Reach *reach, const Pool *pool, 
     if (!engine->sweep.moments)
         sweep_build(&engine->sweep, &engine->moments, reach->inv, engine->sweep_memory);
     for (size_t j = 0; j < m; j++) {
-        Window window = engine_window(engine, reach, query[j]);
-        mean[j] = window.sharp ? direct_window(reach, pool, &engine->keys, &window, query[j], engine->centre)
-                               : sweep_mean(&engine->sweep, &window, query[j]);
+        Window window = engine_nearest(engine, reach, query[j]);
+        if (!window.sharp) {
+            mean[j] = sweep_mean(&engine->sweep, &window, query[j]);
+            continue;
+        }
+        window = engine_window(engine, reach, query[j]);
+        mean[j] = direct_window(reach, pool, &engine->keys, &window, query[j], engine->centre);
     }
 }
 

@@ -43,7 +43,8 @@ Reach engine_prepare(Engine *engine, const Pool *pool);
 /* Coefficients of a level for the Gaussian that was prepared. */
 GaussLevel engine_gauss_level(Engine *engine, size_t level);
 
-/* The window of a query, found with the help of the cells. */
+/* reach_nearest, and the whole window of a query, found with the help of the cells. */
+Window engine_nearest(const Engine *engine, const Reach *reach, double query);
 Window engine_window(const Engine *engine, const Reach *reach, double query);
 
 /* Whether a Gaussian query lies in the middle of two keys up to rounding, and so sharply that rounding could decide. */

@@ -78,7 +78,7 @@ typedef struct Span {
 
 static inline Span span_of(const GaussLevel *at, double low, double high) {
     const Moments *moments = at->moments;
-    double per_group = 1 / (moments->width[at->level] * LANES), limit = (double)moments->groups[at->level];
+    double per_group = at->per_group, limit = (double)moments->groups[at->level];
     double first = (low - moments->origin) * per_group, last = (high - moments->origin) * per_group;
     if (last < 0 || first >= limit)
         return (Span){0, 0};

@@ -32,7 +32,7 @@ void gauss_coefficients(const double *moments, size_t groups, double middle, dou
 typedef struct GaussLevel {
     const Moments *moments;
     size_t level;
-    double inv;
+    double inv, per_group; /* per_group: 1 / (width of a group) */
     const double *coefficient;
 } GaussLevel;
 

@@ -115,6 +115,7 @@ static void choose_grid(Moments *moments) {
     int least = far > 0 ? ilogb(far) - 50 : -1000;
     exponent = exponent < least ? least : exponent;
     moments->width[0] = ldexp(1, exponent < -1000 ? -1000 : exponent);
+    moments->per_width = 1 / moments->width[0];
     moments->origin = floor(x0 / moments->width[0]) * moments->width[0];
     moments->count[0] = (size_t)((x1 - moments->origin) / moments->width[0]) + 1;
 }
@@ -219,7 +220,7 @@ void moments_free(Moments *moments) {
 }
 
 size_t moments_cell(const Moments *moments, double x) {
-    double at = (x - moments->origin) / moments->width[0], last = (double)moments->count[0] - 1;
+    double at = (x - moments->origin) * moments->per_width, last = (double)moments->count[0] - 1;
     return at <= 0 ? 0 : at >= last ? (size_t)last : (size_t)at;
 }
 

@@ -27,7 +27,7 @@ typedef struct Moments {
     double centre; /* taken off the values */
     double origin;
     size_t levels, count[MOMENT_LEVELS], groups[MOMENT_LEVELS];
-    double width[MOMENT_LEVELS];
+    double width[MOMENT_LEVELS], per_width; /* per_width = 1 / width[0] */
     double *group[MOMENT_LEVELS];
     size_t *start; /* the finest cell c holds keys start[c] to start[c + 1]; beyond the last cell: n */
     double *memory;

@@ -40,15 +40,25 @@ Reach reach_of(const Pool *pool, size_t n, double accuracy) {
     return reach;
 }
 
+/* Without a branch that depends on the keys: which half it is cannot be predicted. */
 size_t reach_lower(const double *key, Bracket bracket, double x) {
-    size_t at = bracket.first, length = bracket.end - bracket.first;
-    while (length > 0) {
+    const double *at = key + bracket.first;
+    size_t length = bracket.end - bracket.first;
+    if (length == 0)
+        return bracket.first;
+    while (length > 1) {
         size_t half = length / 2;
-        bool below = key[at + half] < x;
-        at = below ? at + half + 1 : at;
-        length = below ? length - half - 1 : half;
+        at += half & -(size_t)(at[half - 1] < x);
+        length -= half;
     }
-    return at;
+    return (size_t)(at - key) + (*at < x);
+}
+
+size_t reach_lower_near(const double *key, size_t n, size_t hint, double x) {
+    for (size_t i = hint; i < n && i < hint + 3; i++)
+        if (key[i] >= x)
+            return i > 0 && key[i - 1] >= x ? reach_lower(key, (Bracket){0, i}, x) : i;
+    return reach_lower(key, (Bracket){0, n}, x);
 }
 
 double reach_slack(double x, double distance) { return 2 * DBL_EPSILON * (fabs(x) + distance); }
@@ -57,33 +67,59 @@ double reach_room(const Reach *reach, double query) {
     return fmin(reach_slack(query, reach->edge), reach->edge / 1024);
 }
 
-bool reach_within(const Reach *reach, double room, double distance) {
+static inline bool within(const Reach *reach, double room, double distance) {
     bool on_edge = fabs(distance - reach->edge) <= room;
     return reach->kernel == KERNEL_BOXCAR ? distance <= reach->edge || on_edge : distance < reach->edge && !on_edge;
 }
 
-static Window compact_window(const Reach *reach, const double *key, double query, Window window, Bracket left,
-                             Bracket right) {
+bool reach_within(const Reach *reach, double room, double distance) { return within(reach, room, distance); }
+
+/* First key of [bracket) within the edge to the left of the query. Keys near the edge are the exception. */
+static size_t first_within(const Reach *reach, const double *key, double query, double room, Bracket bracket) {
+    size_t at = reach_lower(key, bracket, query - reach->edge - 2 * room);
+    if (at == bracket.end || within(reach, room, query - key[at]))
+        return at;
+    while (at < bracket.end) {
+        size_t half = at + (bracket.end - at) / 2;
+        if (within(reach, room, query - key[half]))
+            bracket.end = half;
+        else
+            at = half + 1;
+    }
+    return at;
+}
+
+/* First key of [bracket) beyond the edge to the right. */
+static size_t first_beyond(const Reach *reach, const double *key, double query, double room, Bracket bracket) {
+    size_t at = reach_lower(key, bracket, query + reach->edge + 2 * room);
+    if (at == bracket.first || within(reach, room, key[at - 1] - query))
+        return at;
+    bracket.end = at;
+    at = bracket.first;
+    while (at < bracket.end) {
+        size_t half = at + (bracket.end - at) / 2;
+        if (within(reach, room, key[half] - query))
+            at = half + 1;
+        else
+            bracket.end = half;
+    }
+    return at;
+}
+
+static size_t most(size_t a, size_t b) { return a > b ? a : b; }
+static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+
+/* From window->first on to the left, from window->end on to the right. */
+static void widen_compact(const Reach *reach, const double *key, double query, Bracket left, Bracket right,
+                          Window *window) {
     double room = reach_room(reach, query);
-    size_t end = left.end < window.mid ? left.end : window.mid;
-    window.first = left.first < end ? left.first : end;
-    while (window.first < end) {
-        size_t half = window.first + (end - window.first) / 2;
-        if (reach_within(reach, room, query - key[half]))
-            end = half;
-        else
-            window.first = half + 1;
-    }
-    window.end = right.first > window.end ? right.first : window.end;
-    end = right.end > window.end ? right.end : window.end;
-    while (window.end < end) {
-        size_t half = window.end + (end - window.end) / 2;
-        if (reach_within(reach, room, key[half] - query))
-            window.end = half + 1;
-        else
-            end = half;
-    }
-    return window;
+    left.end = least(left.end, window->first);
+    left.first = least(left.first, left.end);
+    right.first = most(right.first, window->end);
+    right.end = most(right.end, right.first);
+    window->first = first_within(reach, key, query, room, left);
+    window->end = first_beyond(reach, key, query, room, right);
+    window->sharp = window->sharp || reach->kind == REACH_ROOT || window->end - window->first <= 4;
 }
 
 double reach_radius(const Reach *reach, double near) {
@@ -100,33 +136,36 @@ static bool tie_shows(const Reach *reach, double query, double near, double apar
     return apart * per_distance > reach->tie;
 }
 
-/* For a query whose neighbours are at the distances below and above: the keys [0, mid) and [rest, n). */
-static Window window_between(const Reach *reach, const Keys *keys, double query, size_t mid, size_t rest, double below,
-                             double above, Bracket left, Bracket right) {
-    Window window = {.first = mid, .mid = mid, .end = rest, .near = fmin(below, above)};
-    window.sharp = tie_shows(reach, query, window.near, fabs(below - above));
-    if (reach->kind == REACH_COMPACT || reach->kind == REACH_ROOT) {
-        window = compact_window(reach, keys->x, query, window, left, right);
-        window.sharp = window.sharp || reach->kind == REACH_ROOT || window.end - window.first <= 4;
-        return window;
-    }
-    double radius = reach_radius(reach, window.near) + reach_slack(query, window.near);
-    window.sharp = window.sharp || window.near * reach->inv > reach->far;
-    window.first = reach_lower(keys->x, (Bracket){0, mid}, query - radius);
-    window.end = reach_lower(keys->x, (Bracket){rest, keys->n}, query + radius);
+/* For a query between keys [0, mid) and [rest, n). */
+static Window between(const Reach *reach, const Keys *keys, double query, size_t mid, size_t rest) {
+    double below = mid > 0 ? query - keys->x[mid - 1] : INFINITY;
+    double above = rest < keys->n ? keys->x[rest] - query : INFINITY;
+    Window window = {.first = mid, .mid = mid, .end = rest, .near = below < above ? below : above};
+    bool endless = reach->kind == REACH_GAUSSIAN || reach->kind == REACH_LAPLACE;
+    window.sharp = endless && window.near * reach->inv > reach->far;
+    if (fabs(below - above) <= reach_slack(query, window.near))
+        window.sharp = window.sharp || tie_shows(reach, query, window.near, fabs(below - above));
     return window;
 }
 
-Window reach_window(const Reach *reach, const Keys *keys, double query, size_t mid, Bracket left, Bracket right) {
-    double below = mid > 0 ? query - keys->x[mid - 1] : INFINITY;
-    double above = mid < keys->n ? keys->x[mid] - query : INFINITY;
-    return window_between(reach, keys, query, mid, mid, below, above, left, right);
+Window reach_nearest(const Reach *reach, const Keys *keys, double query, size_t mid) {
+    return between(reach, keys, query, mid, mid);
+}
+
+void reach_widen(const Reach *reach, const Keys *keys, double query, Bracket left, Bracket right, Window *window) {
+    if (reach->kind == REACH_COMPACT || reach->kind == REACH_ROOT) {
+        widen_compact(reach, keys->x, query, left, right, window);
+        return;
+    }
+    double radius = reach_radius(reach, window->near) + reach_slack(query, window->near);
+    window->first = reach_lower(keys->x, (Bracket){0, window->first}, query - radius);
+    window->end = reach_lower(keys->x, (Bracket){window->end, keys->n}, query + radius);
 }
 
 Window reach_window_without(const Reach *reach, const Keys *keys, size_t i, Bracket left, Bracket right) {
-    double query = keys->x[i], below = i > 0 ? query - keys->x[i - 1] : INFINITY;
-    double above = i + 1 < keys->n ? keys->x[i + 1] - query : INFINITY;
-    return window_between(reach, keys, query, i, i + 1, below, above, left, right);
+    Window window = between(reach, keys, keys->x[i], i, i + 1);
+    reach_widen(reach, keys, keys->x[i], left, right, &window);
+    return window;
 }
 
 SoftmaxMean reach_dense(const Pool *pool, const Keys *keys, const Window *window, double query, double centre) {

@@ -52,9 +52,15 @@ size_t reach_lower(const double *key, Bracket bracket, double x);
 /* How far apart two distances near `distance` from x may be and still be the same decimal, as in pool.c. */
 double reach_slack(double x, double distance);
 
-/* The window of a query; `mid` is reach_lower of the query. Not for REACH_DENSE and REACH_ALL. For compact kernels
- * the window holds exactly the keys with weight, and `left` and `right` bracket its two ends. */
-Window reach_window(const Reach *reach, const Keys *keys, double query, size_t mid, Bracket left, Bracket right);
+/* The same where `hint` is likely near the answer. */
+size_t reach_lower_near(const double *key, size_t n, size_t hint, double x);
+
+/* What the nearest keys tell of a query; `mid` is reach_lower of the query. The window is still empty. */
+Window reach_nearest(const Reach *reach, const Keys *keys, double query, size_t mid);
+
+/* Widens it to all keys that can matter. Not for REACH_DENSE and REACH_ALL. For compact kernels the window then holds
+ * exactly the keys with weight; `left` and `right` bracket its two ends. */
+void reach_widen(const Reach *reach, const Keys *keys, double query, Bracket left, Bracket right, Window *window);
 
 /* The same for key i as the query, itself left out: first <= i < end, and near is to the nearest other key. sharp is
  * set for what the caller must leave to pool.c. */
