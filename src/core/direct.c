@@ -13,7 +13,7 @@ enum { QUERIES = 64 }; /* queries at a time in direct_gaussian */
 static const double DROP_NOTHING = 690;
 
 /* sin(pi a / 2) on [0, 1], relative error 1e-16: Chebyshev interpolation in a^2. */
-static inline double quarter_sine(double a) {
+INLINED double quarter_sine(double a) {
     double z = a * a, p = 5.87297574479995e-12;
     p = p * z - 6.684416831856085e-10;
     p = p * z + 5.6921364280986254e-08;
@@ -26,44 +26,44 @@ static inline double quarter_sine(double a) {
     return p * a;
 }
 
-static inline double weight_gaussian(double d, double near, double inv) {
+INLINED double weight_gaussian(double d, double near, double inv) {
     return lanes_exp2(-0.5 * LANES_LOG2_E * ((d - near) * inv) * ((d + near) * inv));
 }
 
-static inline double weight_laplace(double d, double near, double inv) {
+INLINED double weight_laplace(double d, double near, double inv) {
     return lanes_exp2(-LANES_LOG2_E * ((d - near) * inv));
 }
 
-static inline double below_one(double u) { return u < 1 ? u : 1; }
+INLINED double below_one(double u) { return u < 1 ? u : 1; }
 
-static inline double weight_boxcar(double d, double near, double inv) {
+INLINED double weight_boxcar(double d, double near, double inv) {
     (void)d, (void)near, (void)inv;
     return 1;
 }
 
-static inline double weight_triangular(double d, double near, double inv) {
+INLINED double weight_triangular(double d, double near, double inv) {
     (void)near;
     return 1 - below_one(d * inv);
 }
 
-static inline double weight_epanechnikov(double d, double near, double inv) {
+INLINED double weight_epanechnikov(double d, double near, double inv) {
     (void)near;
     double u = below_one(d * inv);
     return (1 - u) * (1 + u);
 }
 
-static inline double weight_biweight(double d, double near, double inv) {
+INLINED double weight_biweight(double d, double near, double inv) {
     double parabola = weight_epanechnikov(d, near, inv);
     return parabola * parabola;
 }
 
-static inline double weight_tricube(double d, double near, double inv) {
+INLINED double weight_tricube(double d, double near, double inv) {
     (void)near;
     double u = below_one(d * inv), base = (1 - u) * (1 + u + u * u);
     return base * base * base;
 }
 
-static inline double weight_cosine(double d, double near, double inv) {
+INLINED double weight_cosine(double d, double near, double inv) {
     (void)near;
     return quarter_sine(1 - below_one(d * inv));
 }
@@ -158,19 +158,22 @@ SoftmaxMean direct_mean(const Reach *reach, const Pool *pool, const Keys *keys, 
     return direct_window(reach, pool, keys, &window, query, centre);
 }
 
-/* Outer loop over queries, which run in vectors; inner loop over keys. */
+/* Vectors of queries; all keys for each. */
 CLONES static void sum_block(const double *x, const double *y, size_t n, const double *query, const double *near,
                              double inv, double centre, double *sum, double *weighted) {
-#pragma omp simd
-    for (size_t j = 0; j < QUERIES; j++) {
-        double q = query[j], shift = near[j], s = 0, t = 0;
+    for (size_t j = 0; j < QUERIES; j += LANES) {
+        double s[LANES] = {0}, t[LANES] = {0};
         for (size_t i = 0; i < n; i++) {
-            double w = weight_gaussian(fabs(q - x[i]), shift, inv);
-            s += w;
-            t += w * (y[i] - centre);
+            double key = x[i], value = y[i] - centre;
+#pragma omp simd
+            for (size_t lane = 0; lane < LANES; lane++) {
+                double w = weight_gaussian(fabs(query[j + lane] - key), near[j + lane], inv);
+                s[lane] += w;
+                t[lane] += w * value;
+            }
         }
-        sum[j] = s;
-        weighted[j] = t;
+        memcpy(sum + j, s, sizeof s);
+        memcpy(weighted + j, t, sizeof t);
     }
 }
 

@@ -39,7 +39,7 @@ void drag_begin(Drag *drag, Engine *engine, const Pool *pool, const double *quer
 }
 
 /* score[j] of the key for m queries; `per_distance` times the slack of a distance is what a score may be off. */
-static inline double merged(double best, double sum, double weighted, double score, double slack, double value) {
+INLINED double merged(double best, double sum, double weighted, double score, double slack, double value) {
     double apart = score - best, away = fabs(apart) <= slack ? 0 : fabs(apart), e = lanes_exp2(-LANES_LOG2_E * away);
     double old = apart > slack ? e : 1, fresh = apart > slack ? 1 : e;
     return (weighted * old + fresh * value) / (sum * old + fresh);

@@ -26,7 +26,7 @@ static void series(double kappa, double factor[MOMENTS][MOMENTS / 2]) {
 }
 
 /* LANES polynomials from LANES cells: half a group. */
-static inline void expand(const double *moment, double factor[MOMENTS][MOMENTS / 2], double *coefficient) {
+INLINED void expand(const double *moment, double factor[MOMENTS][MOMENTS / 2], double *coefficient) {
     for (size_t k = 0; k < MOMENTS; k++) {
         double row[LANES] = {0};
         for (size_t j = 0; k + 2 * j < MOMENTS; j++) {
@@ -76,7 +76,7 @@ typedef struct Span {
     size_t first, end;
 } Span;
 
-static inline Span span_of(const GaussLevel *at, double low, double high) {
+INLINED Span span_of(const GaussLevel *at, double low, double high) {
     const Moments *moments = at->moments;
     double per_group = at->per_group, limit = (double)moments->groups[at->level];
     double first = (low - moments->origin) * per_group, last = (high - moments->origin) * per_group;
@@ -86,7 +86,7 @@ static inline Span span_of(const GaussLevel *at, double low, double high) {
 }
 
 /* Sums over one group, lane by lane. */
-static inline void add_group(const double *group, double query, double near, double inv, double *sum,
+INLINED void add_group(const double *group, double query, double near, double inv, double *sum,
                              double *weighted) {
 #pragma omp simd
     for (size_t lane = 0; lane < LANES; lane++) {
@@ -103,19 +103,19 @@ static inline void add_group(const double *group, double query, double near, dou
     }
 }
 
-static inline double total(const double lane[LANES]) {
+INLINED double total(const double lane[LANES]) {
     return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
 }
 
 /* The sum of weights in a span, relative to exp(-near^2/2); near in bandwidths. */
-static inline SoftmaxMean add_span(const GaussLevel *at, Span span, double query, double near) {
+INLINED SoftmaxMean add_span(const GaussLevel *at, Span span, double query, double near) {
     double sum[LANES] = {0}, weighted[LANES] = {0};
     for (size_t g = span.first; g < span.end; g++)
         add_group(at->coefficient + g * COEFFICIENT_GROUP, query, near, at->inv, sum, weighted);
     return (SoftmaxMean){-near * near / 2, total(sum), total(weighted)};
 }
 
-static inline double bound(const GaussLevel *at, Span span, double inside, double outside) {
+INLINED double bound(const GaussLevel *at, Span span, double inside, double outside) {
     const Moments *moments = at->moments;
     double in = (double)moments_keys(moments, at->level, span.first * LANES, span.end * LANES);
     return in * inside + ((double)moments->keys.n - in) * outside;
@@ -140,14 +140,14 @@ typedef struct Jet {
     double value, slope, bend;
 } Jet;
 
-static inline Jet jet_step(Jet p, double t, double coefficient) {
+INLINED Jet jet_step(Jet p, double t, double coefficient) {
     return (Jet){p.value * t + coefficient, p.slope * t + p.value, p.bend * t + p.slope};
 }
 
 /* sum w u^2 over the cell: with w = exp(-t^2/2) p(t), (d/dt)^2 w = sum (u^2 - 1) w. */
-static inline double jet_square(Jet p, double t) { return 2 * p.bend - 2 * t * p.slope + t * t * p.value; }
+INLINED double jet_square(Jet p, double t) { return 2 * p.bend - 2 * t * p.slope + t * t * p.value; }
 
-static inline void add_group_squares(const double *group, double query, double inv, double sum[4][LANES]) {
+INLINED void add_group_squares(const double *group, double query, double inv, double sum[4][LANES]) {
 #pragma omp simd
     for (size_t lane = 0; lane < LANES; lane++) {
         const double *c = group + lane;

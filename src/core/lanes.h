@@ -16,10 +16,17 @@ enum { LANES = 8 };
 #define CLONES
 #endif
 
+/* What a cloned function calls must become part of it, or it stays as it is on the oldest processor. */
+#if defined(__GNUC__)
+#define INLINED static inline __attribute__((always_inline))
+#else
+#define INLINED static inline
+#endif
+
 static const double LANES_LOG2_E = 1.4426950408889634;
 
 /* 2^t for t <= 1000, relative error below 4e-16 and rounding; 2^-1000 below t = -1000. */
-static inline double lanes_exp2(double t) {
+INLINED double lanes_exp2(double t) {
     t = t < -1000.0 ? -1000.0 : t;
     double shifted = t + 0x1.8p52;
     int64_t k, bits;
@@ -43,7 +50,7 @@ static inline double lanes_exp2(double t) {
 }
 
 /* The same in single precision: relative error 1e-7 and rounding, t <= 100; 2^-120 below t = -120. */
-static inline float lanes_exp2f(float t) {
+INLINED float lanes_exp2f(float t) {
     t = t < -120.0F ? -120.0F : t;
     float shifted = t + 0x1.8p23F;
     int32_t k, bits;

@@ -11,7 +11,7 @@
 enum { CHUNK = 256, KEYS_PER_CELL = 16, LEAST_CELLS = 8, HALF = MOMENTS / 2, GROUP = MOMENT_ROWS * LANES };
 
 /* Adds sum b u^k and sum b u^k v, k < 8; n is a multiple of LANES. */
-static inline void add_powers(const double *u, const double *v, const double *b, size_t n, double *plain,
+INLINED void add_powers(const double *u, const double *v, const double *b, size_t n, double *plain,
                               double *weighted, size_t stride) {
     double p0 = 0, p1 = 0, p2 = 0, p3 = 0, p4 = 0, p5 = 0, p6 = 0, p7 = 0;
     double w0 = 0, w1 = 0, w2 = 0, w3 = 0, w4 = 0, w5 = 0, w6 = 0, w7 = 0;
@@ -59,7 +59,7 @@ CLONES void moments_add(const double *x, const double *y, size_t n, double middl
 }
 
 /* One row of LANES parents from two groups of children: left and right sums of the children as even and odd. */
-static inline void split_row(const double *children, const double *next, double *sum, double *difference) {
+INLINED void split_row(const double *children, const double *next, double *sum, double *difference) {
     for (size_t lane = 0; lane < LANES / 2; lane++) {
         sum[lane] = children[2 * lane] + children[2 * lane + 1];
         difference[lane] = children[2 * lane + 1] - children[2 * lane];

@@ -58,7 +58,7 @@ static void expansion(const Shape *shape, double signed_kappa, double factor[DEG
     }
 }
 
-static inline void expand(const Shape *shape, const double *moment, double factor[DEGREE_MAX + 1][MOMENTS],
+INLINED void expand(const Shape *shape, const double *moment, double factor[DEGREE_MAX + 1][MOMENTS],
                           double *coefficient) {
     for (int k = 0; k <= shape->degree; k++) {
         double row[LANES] = {0};
@@ -100,7 +100,7 @@ typedef struct Piece {
 enum { PIECES = 2 * MOMENT_LEVELS };
 
 /* From the finest cells upwards: what does not fill a whole coarser cell is a piece of its own level. */
-static inline size_t take_apart(size_t top, size_t first, size_t end, Piece *piece) {
+INLINED size_t take_apart(size_t top, size_t first, size_t end, Piece *piece) {
     size_t count = 0;
     for (size_t level = 0; first < end; level += SHAPE_STEP) {
         size_t block = (size_t)1 << SHAPE_STEP, up = (first + block - 1) / block, down = end / block;
@@ -119,7 +119,7 @@ static inline size_t take_apart(size_t top, size_t first, size_t end, Piece *pie
 }
 
 /* One group; lanes outside [first, end) do not count. */
-static inline void add_group(const double *group, int degree, size_t side, size_t first, size_t end, double query,
+INLINED void add_group(const double *group, int degree, size_t side, size_t first, size_t end, double query,
                              double inv, double *sum, double *weighted) {
     const double *by_value = group + (1 + 2 * side * (size_t)(degree + 1)) * LANES;
     const double *plain = by_value + (size_t)(degree + 1) * LANES;
@@ -138,11 +138,11 @@ static inline void add_group(const double *group, int degree, size_t side, size_
     }
 }
 
-static inline double total(const double lane[LANES]) {
+INLINED double total(const double lane[LANES]) {
     return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
 }
 
-static inline void add_cells(const ShapeLevels *at, int degree, bool sided, size_t side, size_t first, size_t end,
+INLINED void add_cells(const ShapeLevels *at, int degree, bool sided, size_t side, size_t first, size_t end,
                              double query, SoftmaxMean *mean) {
     Piece piece[PIECES];
     double sum[LANES] = {0}, weighted[LANES] = {0};

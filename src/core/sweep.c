@@ -24,7 +24,7 @@ static double first_key(const Moments *moments, size_t cell) {
 }
 
 /* A cell's series in kappa from both sides, LANES cells at once: even and odd powers apart. */
-static inline void series(const double *moment, const double factor[MOMENTS], double *left, double *right) {
+INLINED void series(const double *moment, const double factor[MOMENTS], double *left, double *right) {
     double even[LANES] = {0}, odd[LANES] = {0};
     for (size_t k = 0; k < MOMENTS; k += 2) {
 #pragma omp simd
