@@ -27,7 +27,7 @@ INLINED double quarter_sine(double a) {
 }
 
 INLINED double weight_gaussian(double d, double near, double inv) {
-    return lanes_exp2(-0.5 * LANES_LOG2_E * ((d - near) * inv) * ((d + near) * inv));
+    return lanes_exp2(-0.5 * LANES_LOG2_E * inv * inv * (d - near) * (d + near));
 }
 
 INLINED double weight_laplace(double d, double near, double inv) {

@@ -8,7 +8,8 @@
 
 enum { COEFFICIENT_GROUP = GAUSS_ROWS * LANES, MOMENT_GROUP = MOMENT_ROWS * LANES };
 
-static const double INSIDE = 2e-12;        /* error of a weight within reach: 1.5e-12 and rounding */
+static const double ROUNDING = 5e-13;       /* error of a weight within reach, beside the cut series */
+static const double SHORT_ENOUGH = 2e-11;   /* error of a weight at which a shorter series will do */
 static const double OUTSIDE = 6.2e-13;     /* largest weight out of reach */
 static const double INSIDE_SQUARE = 5e-11; /* of a weight times u^2: kappa^P (P + 1) / P!!, P + 1 for 2 derivatives */
 static const double OUTSIDE_SQUARE = 3.5e-11; /* 7.5^2 OUTSIDE */
@@ -85,21 +86,32 @@ INLINED Span span_of(const GaussLevel *at, double low, double high) {
     return (Span){first <= 0 ? 0 : (size_t)first, last >= limit - 1 ? (size_t)limit : (size_t)last + 1};
 }
 
-/* Sums over one group, lane by lane. */
-INLINED void add_group(const double *group, double query, double near, double inv, double *sum,
-                             double *weighted) {
+/* kappa^terms / terms!!, the error of a weight by cutting the series; terms is even. */
+static double cut_error(double kappa, int terms) {
+    double error = 1;
+    for (int k = 2; k <= terms; k += 2)
+        error *= kappa * kappa / k;
+    return error;
+}
+
+/* Sums over one group, lane by lane. Even and odd powers in two chains. */
+INLINED void add_group(const double *group, int terms, double query, double near, double inv, double *sum,
+                       double *weighted) {
 #pragma omp simd
     for (size_t lane = 0; lane < LANES; lane++) {
         const double *c = group + lane;
-        double t = (query - c[0]) * inv, e = lanes_exp2(-0.5 * LANES_LOG2_E * (t - near) * (t + near));
-        double a = c[(GAUSS_SUM + MOMENTS - 1) * LANES], b = c[(GAUSS_WEIGHT + MOMENTS - 1) * LANES];
-#pragma GCC unroll 16
-        for (int k = MOMENTS - 2; k >= 0; k--) {
-            a = a * t + c[(GAUSS_SUM + k) * LANES];
-            b = b * t + c[(GAUSS_WEIGHT + k) * LANES];
+        double t = (query - c[0]) * inv, e = lanes_exp2(-0.5 * LANES_LOG2_E * (t - near) * (t + near)), z = t * t;
+        double a0 = c[(GAUSS_SUM + terms - 2) * LANES], a1 = c[(GAUSS_SUM + terms - 1) * LANES];
+        double b0 = c[(GAUSS_WEIGHT + terms - 2) * LANES], b1 = c[(GAUSS_WEIGHT + terms - 1) * LANES];
+#pragma GCC unroll 8
+        for (int k = terms - 4; k >= 0; k -= 2) {
+            a0 = a0 * z + c[(GAUSS_SUM + k) * LANES];
+            a1 = a1 * z + c[(GAUSS_SUM + k + 1) * LANES];
+            b0 = b0 * z + c[(GAUSS_WEIGHT + k) * LANES];
+            b1 = b1 * z + c[(GAUSS_WEIGHT + k + 1) * LANES];
         }
-        sum[lane] += e * b;
-        weighted[lane] += e * a;
+        sum[lane] += e * (b1 * t + b0);
+        weighted[lane] += e * (a1 * t + a0);
     }
 }
 
@@ -108,10 +120,10 @@ INLINED double total(const double lane[LANES]) {
 }
 
 /* The sum of weights in a span, relative to exp(-near^2/2); near in bandwidths. */
-INLINED SoftmaxMean add_span(const GaussLevel *at, Span span, double query, double near) {
+INLINED SoftmaxMean add_span(const GaussLevel *at, int terms, Span span, double query, double near) {
     double sum[LANES] = {0}, weighted[LANES] = {0};
     for (size_t g = span.first; g < span.end; g++)
-        add_group(at->coefficient + g * COEFFICIENT_GROUP, query, near, at->inv, sum, weighted);
+        add_group(at->coefficient + g * COEFFICIENT_GROUP, terms, query, near, at->inv, sum, weighted);
     return (SoftmaxMean){-near * near / 2, total(sum), total(weighted)};
 }
 
@@ -121,18 +133,63 @@ INLINED double bound(const GaussLevel *at, Span span, double inside, double outs
     return in * inside + ((double)moments->keys.n - in) * outside;
 }
 
-CLONES void gauss_near(const GaussLevel *at, const double *query, size_t m, SoftmaxMean *mean) {
-    double radius = GAUSS_REACH / at->inv;
-    for (size_t j = 0; j < m; j++) {
-        Span span = span_of(at, query[j] - radius, query[j] + radius);
-        mean[j] = add_span(at, span, query[j], 0);
-        if (!(bound(at, span, INSIDE, OUTSIDE) <= GAUSS_ACCURACY * mean[j].sum))
-            mean[j].sum = -1;
+enum { PAIR = 2 }; /* queries that go through the cells together, so that one fills the other's waiting */
+
+INLINED void near_pair(const GaussLevel *at, int terms, double inside, const double query[PAIR], SoftmaxMean *mean) {
+    double radius = GAUSS_REACH / at->inv, sum[PAIR][LANES] = {{0}}, weighted[PAIR][LANES] = {{0}};
+    double low = query[0] < query[1] ? query[0] : query[1], high = query[0] < query[1] ? query[1] : query[0];
+    Span span = span_of(at, low - radius, high + radius);
+    for (size_t g = span.first; g < span.end; g++)
+        for (size_t k = 0; k < PAIR; k++)
+            add_group(at->coefficient + g * COEFFICIENT_GROUP, terms, query[k], 0, at->inv, sum[k], weighted[k]);
+    double error = bound(at, span, inside, OUTSIDE);
+    for (size_t k = 0; k < PAIR; k++) {
+        double weight = total(sum[k]);
+        mean[k] = (SoftmaxMean){0, error <= GAUSS_ACCURACY * weight ? weight : -1, total(weighted[k])};
     }
 }
 
+INLINED void near_queries(const GaussLevel *at, int terms, double inside, const double *query, size_t m,
+                          SoftmaxMean *mean) {
+    double apart = GAUSS_REACH / at->inv;
+    for (size_t j = 0; j < m; j += PAIR) {
+        SoftmaxMean result[2 * PAIR];
+        bool together = j + 1 < m && fabs(query[j + 1] - query[j]) <= apart;
+        double pair[PAIR] = {query[j], query[j + together]};
+        near_pair(at, terms, inside, pair, result);
+        if (!together && j + 1 < m)
+            near_pair(at, terms, inside, (double[PAIR]){query[j + 1], query[j + 1]}, result + 1);
+        mean[j] = result[0];
+        if (j + 1 < m)
+            mean[j + 1] = result[1];
+    }
+}
+
+typedef void NearQueries(const GaussLevel *at, double inside, const double *query, size_t m, SoftmaxMean *mean);
+
+/* The series cut after a number of terms that the compiler knows. */
+#define NEAR(terms)                                                                                                    \
+    CLONES static void near_##terms(const GaussLevel *at, double inside, const double *query, size_t m,                \
+                                    SoftmaxMean *mean) {                                                               \
+        near_queries(at, terms, inside, query, m, mean);                                                               \
+    }
+
+NEAR(10)
+NEAR(12)
+NEAR(14)
+NEAR(16)
+
+void gauss_near(const GaussLevel *at, const double *query, size_t m, SoftmaxMean *mean) {
+    static NearQueries *const loop[] = {near_10, near_12, near_14, near_16};
+    double kappa = at->moments->width[at->level] / 2 * at->inv;
+    int choice = 0;
+    while (10 + 2 * choice < MOMENTS && cut_error(kappa, 10 + 2 * choice) > SHORT_ENOUGH)
+        choice++;
+    loop[choice](at, cut_error(kappa, 10 + 2 * choice) + ROUNDING, query, m, mean);
+}
+
 CLONES SoftmaxMean gauss_far(const GaussLevel *at, double query, double near, double radius) {
-    return add_span(at, span_of(at, query - radius, query + radius), query, near * at->inv);
+    return add_span(at, MOMENTS, span_of(at, query - radius, query + radius), query, near * at->inv);
 }
 
 /* A polynomial and half its second derivative. */

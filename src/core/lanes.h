@@ -32,17 +32,17 @@ INLINED double lanes_exp2(double t) {
     int64_t k, bits;
     memcpy(&k, &shifted, sizeof k);
     double f = t - (shifted - 0x1.8p52);
-    double p = 7.072585949269223e-09;
-    p = p * f + 1.0208690299958306e-07;
-    p = p * f + 1.321544258792169e-06;
-    p = p * f + 1.5252657260200837e-05;
-    p = p * f + 0.0001540353044173605;
-    p = p * f + 0.0013333558230164974;
-    p = p * f + 0.009618129107606888;
-    p = p * f + 0.05550410866444772;
-    p = p * f + 0.24022650695910097;
-    p = p * f + 0.69314718055995;
-    p = p * f + 1.0;
+    double g = f * f, even = 7.072585949269223e-09, odd = 1.0208690299958306e-07; /* two chains, half as long */
+    even = even * g + 1.321544258792169e-06;
+    odd = odd * g + 1.5252657260200837e-05;
+    even = even * g + 0.0001540353044173605;
+    odd = odd * g + 0.0013333558230164974;
+    even = even * g + 0.009618129107606888;
+    odd = odd * g + 0.05550410866444772;
+    even = even * g + 0.24022650695910097;
+    odd = odd * g + 0.69314718055995;
+    even = even * g + 1.0;
+    double p = odd * f + even;
     memcpy(&bits, &p, sizeof bits);
     bits += (int64_t)((uint64_t)k << 52);
     memcpy(&p, &bits, sizeof p);
