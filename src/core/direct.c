@@ -154,7 +154,7 @@ SoftmaxMean direct_window(const Reach *reach, const Pool *pool, const Keys *keys
 SoftmaxMean direct_mean(const Reach *reach, const Pool *pool, const Keys *keys, double query, double centre) {
     Bracket all = {0, keys->n};
     Window window = reach_nearest(reach, keys, query, reach_lower(keys->x, all, query));
-    reach_widen(reach, keys, query, all, all, &window);
+    reach_widen(reach, keys, query, &window);
     return direct_window(reach, pool, keys, &window, query, centre);
 }
 

@@ -120,21 +120,27 @@ GaussLevel engine_gauss_level(Engine *engine, size_t level) {
 
 Window engine_nearest(const Engine *engine, const Reach *reach, double query) {
     const Keys *keys = &engine->keys;
-    Bracket all = {0, keys->n};
-    Bracket middle = keys->n > DIRECT_BLOCK ? moments_bracket(&engine->moments, query, 0) : all;
-    return reach_nearest(reach, keys, query, reach_lower(keys->x, middle, query));
+    bool few = keys->n <= DIRECT_BLOCK;
+    size_t mid = few ? reach_lower(keys->x, (Bracket){0, keys->n}, query) : moments_lower(&engine->moments, query);
+    return reach_nearest(reach, keys, query, mid);
 }
 
 Window engine_window(const Engine *engine, const Reach *reach, double query) {
-    const Keys *keys = &engine->keys;
-    Bracket left = {0, keys->n}, right = left;
     Window window = engine_nearest(engine, reach, query);
-    if (reach->edge > 0 && keys->n > DIRECT_BLOCK) {
-        double room = 2 * reach_room(reach, query);
-        left = moments_bracket(&engine->moments, query - reach->edge, room);
-        right = moments_bracket(&engine->moments, query + reach->edge, room);
-    }
-    reach_widen(reach, keys, query, left, right, &window);
+    reach_widen(reach, &engine->keys, query, &window);
+    return window;
+}
+
+/* engine_window for many keys and a compact kernel. The nearest keys are looked for only where they matter. */
+static Window compact_window(const Engine *engine, const Reach *reach, double query, bool sided) {
+    Window window = {0};
+    if (sided || reach_slack(query, reach->edge) * reach->inv > reach->tie)
+        window = engine_nearest(engine, reach, query);
+    size_t from = moments_lower(&engine->moments, query - reach->edge);
+    window.first = reach_first_within(reach, &engine->keys, query, from);
+    from = moments_lower(&engine->moments, query + reach->edge);
+    window.end = reach_first_beyond(reach, &engine->keys, query, from);
+    window.sharp = window.sharp || reach_is_hard(reach, &window);
     return window;
 }
 
@@ -242,7 +248,7 @@ static void means_compact(Engine *engine, const Reach *reach, const Pool *pool, 
     }
     ShapeLevels at = shape_levels(engine, reach, top);
     for (size_t j = 0; j < m; j++) {
-        Window window = engine_window(engine, reach, query[j]);
+        Window window = compact_window(engine, reach, query[j], shape_is_sided(at.shape));
         bool few = window.sharp || window.end - window.first <= FEW;
         mean[j].sum = -1;
         if (!few)

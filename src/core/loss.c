@@ -29,8 +29,7 @@ CLONES static void add_gaussian(const double *x, const double *y, size_t n, doub
 }
 
 static Window others_window(const Engine *engine, const Reach *reach, size_t i) {
-    Bracket left = {0, engine->keys.n}, right = left;
-    return reach_window_without(reach, &engine->keys, i, left, right);
+    return reach_window_without(reach, &engine->keys, i);
 }
 
 /* The others alone, for a Gaussian. */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 256, KEYS_PER_CELL = 16, LEAST_CELLS = 8, HALF = MOMENTS / 2, GROUP = MOMENT_ROWS * LANES };
+enum { GUESS = 16, CHUNK = 256, KEYS_PER_CELL = 16, LEAST_CELLS = 8, HALF = MOMENTS / 2, GROUP = MOMENT_ROWS * LANES };
 
 /* Adds sum b u^k and sum b u^k v, k < 8; n is a multiple of LANES. */
 INLINED void add_powers(const double *u, const double *v, const double *b, size_t n, double *plain,
@@ -236,6 +236,19 @@ size_t moments_key_cell(const Moments *moments, size_t i) {
 Bracket moments_bracket(const Moments *moments, double x, double room) {
     size_t low = moments_cell(moments, x - room), high = moments_cell(moments, x + room);
     return (Bracket){moments->start[low > 0 ? low - 1 : 0], moments->start[high + 2]};
+}
+
+size_t moments_lower(const Moments *moments, double x) {
+    const double *key = moments->keys.x;
+    size_t cell = moments_cell(moments, x), first = moments->start[cell], count = moments->start[cell + 1] - first;
+    double part = (x - moments->origin) * moments->per_width - (double)cell;
+    if (count > 4 * GUESS && part > 0 && part < 1) {
+        size_t guess = first + (size_t)(part * (double)count), low = guess > first + GUESS ? guess - GUESS : first;
+        size_t high = guess + GUESS < first + count ? guess + GUESS : first + count;
+        if ((low == 0 || key[low - 1] < x) && (high == moments->keys.n || key[high] >= x))
+            return reach_lower(key, (Bracket){low, high}, x);
+    }
+    return reach_lower(key, moments_bracket(moments, x, 0), x);
 }
 
 size_t moments_keys(const Moments *moments, size_t level, size_t first, size_t end) {

@@ -52,6 +52,9 @@ size_t moments_key_cell(const Moments *moments, size_t i);
 /* Where among the keys reach_lower(x) must be looked for, when x is known up to `room`. */
 Bracket moments_bracket(const Moments *moments, double x, double room);
 
+/* reach_lower(x), looked for first where x would be if its cell were filled evenly. */
+size_t moments_lower(const Moments *moments, double x);
+
 /* Keys in cells [first, end) of a level. */
 size_t moments_keys(const Moments *moments, size_t level, size_t first, size_t end);
 

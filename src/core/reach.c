@@ -74,52 +74,55 @@ static inline bool within(const Reach *reach, double room, double distance) {
 
 bool reach_within(const Reach *reach, double room, double distance) { return within(reach, room, distance); }
 
-/* First key of [bracket) within the edge to the left of the query. Keys near the edge are the exception. */
-static size_t first_within(const Reach *reach, const double *key, double query, double room, Bracket bracket) {
-    size_t at = reach_lower(key, bracket, query - reach->edge - 2 * room);
-    if (at == bracket.end || within(reach, room, query - key[at]))
-        return at;
-    while (at < bracket.end) {
-        size_t half = at + (bracket.end - at) / 2;
-        if (within(reach, room, query - key[half]))
-            bracket.end = half;
-        else
-            at = half + 1;
-    }
-    return at;
-}
-
-/* First key of [bracket) beyond the edge to the right. */
-static size_t first_beyond(const Reach *reach, const double *key, double query, double room, Bracket bracket) {
-    size_t at = reach_lower(key, bracket, query + reach->edge + 2 * room);
-    if (at == bracket.first || within(reach, room, key[at - 1] - query))
-        return at;
-    bracket.end = at;
-    at = bracket.first;
-    while (at < bracket.end) {
-        size_t half = at + (bracket.end - at) / 2;
-        if (within(reach, room, key[half] - query))
-            at = half + 1;
-        else
-            bracket.end = half;
-    }
-    return at;
-}
-
-static size_t most(size_t a, size_t b) { return a > b ? a : b; }
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
-
-/* From window->first on to the left, from window->end on to the right. */
-static void widen_compact(const Reach *reach, const double *key, double query, Bracket left, Bracket right,
-                          Window *window) {
+/* Few keys lie within rounding of an edge, but many may be equal: steps that grow, then halving. */
+size_t reach_first_within(const Reach *reach, const Keys *keys, double query, size_t from) {
+    const double *key = keys->x;
     double room = reach_room(reach, query);
-    left.end = least(left.end, window->first);
-    left.first = least(left.first, left.end);
-    right.first = most(right.first, window->end);
-    right.end = most(right.end, right.first);
-    window->first = first_within(reach, key, query, room, left);
-    window->end = first_beyond(reach, key, query, room, right);
-    window->sharp = window->sharp || reach->kind == REACH_ROOT || window->end - window->first <= 4;
+    size_t low = from, high = from, step = 1;
+    while (low > 0 && within(reach, room, query - key[low - 1])) { /* low: within, or not known */
+        high = low - 1;
+        low = low > step ? low - step : 0;
+        step *= 2;
+    }
+    step = 1;
+    while (high < keys->n && !within(reach, room, query - key[high])) {
+        low = high + 1;
+        high = keys->n - high > step ? high + step : keys->n;
+        step *= 2;
+    }
+    while (low < high) {
+        size_t half = low + (high - low) / 2;
+        if (within(reach, room, query - key[half]))
+            high = half;
+        else
+            low = half + 1;
+    }
+    return low;
+}
+
+size_t reach_first_beyond(const Reach *reach, const Keys *keys, double query, size_t from) {
+    const double *key = keys->x;
+    double room = reach_room(reach, query);
+    size_t low = from, high = from, step = 1;
+    while (high < keys->n && within(reach, room, key[high] - query)) {
+        low = high + 1;
+        high = keys->n - high > step ? high + step : keys->n;
+        step *= 2;
+    }
+    step = 1;
+    while (low > 0 && !within(reach, room, key[low - 1] - query)) {
+        high = low - 1;
+        low = low > step ? low - step : 0;
+        step *= 2;
+    }
+    while (low < high) {
+        size_t half = low + (high - low) / 2;
+        if (within(reach, room, key[half] - query))
+            low = half + 1;
+        else
+            high = half;
+    }
+    return low;
 }
 
 double reach_radius(const Reach *reach, double near) {
@@ -152,9 +155,12 @@ Window reach_nearest(const Reach *reach, const Keys *keys, double query, size_t 
     return between(reach, keys, query, mid, mid);
 }
 
-void reach_widen(const Reach *reach, const Keys *keys, double query, Bracket left, Bracket right, Window *window) {
+void reach_widen(const Reach *reach, const Keys *keys, double query, Window *window) {
+    Bracket all = {0, keys->n};
     if (reach->kind == REACH_COMPACT || reach->kind == REACH_ROOT) {
-        widen_compact(reach, keys->x, query, left, right, window);
+        window->first = reach_first_within(reach, keys, query, reach_lower(keys->x, all, query - reach->edge));
+        window->end = reach_first_beyond(reach, keys, query, reach_lower(keys->x, all, query + reach->edge));
+        window->sharp = window->sharp || reach_is_hard(reach, window);
         return;
     }
     double radius = reach_radius(reach, window->near) + reach_slack(query, window->near);
@@ -162,9 +168,13 @@ void reach_widen(const Reach *reach, const Keys *keys, double query, Bracket lef
     window->end = reach_lower(keys->x, (Bracket){window->end, keys->n}, query + radius);
 }
 
-Window reach_window_without(const Reach *reach, const Keys *keys, size_t i, Bracket left, Bracket right) {
+bool reach_is_hard(const Reach *reach, const Window *window) {
+    return reach->kind == REACH_ROOT || window->end - window->first <= 4;
+}
+
+Window reach_window_without(const Reach *reach, const Keys *keys, size_t i) {
     Window window = between(reach, keys, keys->x[i], i, i + 1);
-    reach_widen(reach, keys, keys->x[i], left, right, &window);
+    reach_widen(reach, keys, keys->x[i], &window);
     return window;
 }
 

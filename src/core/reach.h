@@ -58,13 +58,21 @@ size_t reach_lower_near(const double *key, size_t n, size_t hint, double x);
 /* What the nearest keys tell of a query; `mid` is reach_lower of the query. The window is still empty. */
 Window reach_nearest(const Reach *reach, const Keys *keys, double query, size_t mid);
 
-/* Widens it to all keys that can matter. Not for REACH_DENSE and REACH_ALL. For compact kernels the window then holds
- * exactly the keys with weight; `left` and `right` bracket its two ends. */
-void reach_widen(const Reach *reach, const Keys *keys, double query, Bracket left, Bracket right, Window *window);
+/* The left and the right end of a compact kernel's window: exactly the keys with weight. `from` is an index near the
+ * end, or where reach_lower(query -+ edge) is. */
+size_t reach_first_within(const Reach *reach, const Keys *keys, double query, size_t from);
+size_t reach_first_beyond(const Reach *reach, const Keys *keys, double query, size_t from);
+
+/* Whether a compact kernel's window is left to pool.c: a root of the kernel, or so few keys that their last digits
+ * decide. */
+bool reach_is_hard(const Reach *reach, const Window *window);
+
+/* Widens it to all keys that can matter. Not for REACH_DENSE and REACH_ALL. */
+void reach_widen(const Reach *reach, const Keys *keys, double query, Window *window);
 
 /* The same for key i as the query, itself left out: first <= i < end, and near is to the nearest other key. sharp is
  * set for what the caller must leave to pool.c. */
-Window reach_window_without(const Reach *reach, const Keys *keys, size_t i, Bracket left, Bracket right);
+Window reach_window_without(const Reach *reach, const Keys *keys, size_t i);
 
 /* Whether a compact kernel gives weight at this distance; room: reach_room of the query. */
 bool reach_within(const Reach *reach, double room, double distance);

@@ -38,6 +38,8 @@ const Shape *shape_of(int kernel) {
     return NULL;
 }
 
+bool shape_is_sided(const Shape *shape) { return shape->sided; }
+
 static size_t rows_of(const Shape *shape) { return 1 + 2 * (size_t)(shape->degree + 1) * (shape->sided ? 2 : 1); }
 
 size_t shape_level(const Moments *moments, double inv) {

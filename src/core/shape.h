@@ -16,6 +16,9 @@ typedef struct Shape Shape;
 /* The polynomial of a compact kernel. */
 const Shape *shape_of(int kernel);
 
+/* Whether it differs left and right of the query: the window's mid is then needed. */
+bool shape_is_sided(const Shape *shape);
+
 /* Coarsest level in use, a multiple of SHAPE_STEP; the number of levels when the window is narrower than a cell. */
 size_t shape_level(const Moments *moments, double inv);
 
