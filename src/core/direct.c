@@ -138,6 +138,17 @@ static double best_score(const Reach *reach, double near) {
     return reach->kind == REACH_GAUSSIAN ? -u * u / 2 : reach->kind == REACH_LAPLACE ? -u : 0;
 }
 
+/* A kernel without an edge may as well take a few keys more, so that the vectors come out whole. */
+static Window rounded_out(const Window *window, size_t n) {
+    Window wide = *window;
+    size_t missing = (LANES - (wide.end - wide.first) % LANES) % LANES, after = n - wide.end;
+    after = after < missing ? after : missing;
+    missing -= after;
+    wide.end += after;
+    wide.first -= missing < wide.first ? missing : wide.first;
+    return wide;
+}
+
 SoftmaxMean direct_window(const Reach *reach, const Pool *pool, const Keys *keys, const Window *window, double query,
                           double centre) {
     if (window->first >= window->end)
@@ -146,8 +157,8 @@ SoftmaxMean direct_window(const Reach *reach, const Pool *pool, const Keys *keys
         return reach_dense(pool, keys, window, query, centre);
     SoftmaxMean mean = {best_score(reach, window->near), 0, 0};
     DirectQuery direct = {query, window->near, reach->inv, centre};
-    direct_add(reach->kernel, &direct, keys->x + window->first, keys->y + window->first, window->end - window->first,
-               &mean);
+    Window wide = isfinite(KERNELS[reach->kernel].support) ? *window : rounded_out(window, keys->n);
+    direct_add(reach->kernel, &direct, keys->x + wide.first, keys->y + wide.first, wide.end - wide.first, &mean);
     return mean;
 }
 

@@ -126,8 +126,17 @@ Window engine_nearest(const Engine *engine, const Reach *reach, double query) {
 }
 
 Window engine_window(const Engine *engine, const Reach *reach, double query) {
+    const Moments *moments = &engine->moments;
     Window window = engine_nearest(engine, reach, query);
-    reach_widen(reach, &engine->keys, query, &window);
+    bool endless = reach->kind == REACH_GAUSSIAN || reach->kind == REACH_LAPLACE;
+    if (engine->keys.n <= DIRECT_BLOCK || !endless) {
+        reach_widen(reach, &engine->keys, query, &window);
+        return window;
+    }
+    double radius = reach_radius(reach, window.near) + reach_slack(query, window.near);
+    size_t first = moments_lower(moments, query - radius), end = moments_lower(moments, query + radius);
+    window.first = first < window.first ? first : window.first;
+    window.end = end > window.end ? end : window.end;
     return window;
 }
 

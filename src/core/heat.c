@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CHUNK = 256 };
+enum { CHUNK = 256, WHOLE = 2 * LANES };
 
 static const double FAINT = 1e-9;    /* of a row: what need not be drawn */
 static const double WELL_INSIDE = 4; /* bandwidths to the nearest key up to which moments are exact enough */
@@ -114,19 +114,26 @@ CLONES static double gaussian_keys(const double *x, size_t first, size_t end, do
     return (double)sum;
 }
 
+/* What all rows of a heatmap share. */
+typedef struct Heat {
+    const Engine *engine;
+    const Reach *reach;
+    size_t n, columns;
+    const double *coefficient; /* of the columns, or NULL */
+    bool wide;                 /* some columns are too wide for them */
+} Heat;
+
 /* Any kernel: keys [first, end) added to their columns. */
-static double add_keys(const Engine *engine, const Reach *reach, size_t columns, size_t first, size_t end, double query,
-                       double near, float *weight) {
-    const Keys *keys = &engine->keys;
-    DirectQuery direct = {query, near, reach->inv, 0};
+static double add_keys(const Heat *heat, size_t first, size_t end, double query, double near, float *weight) {
+    DirectQuery direct = {query, near, heat->reach->inv, 0};
     double w[CHUNK], sum = 0;
     for (size_t at = first; at < end; at += CHUNK) {
-        size_t count = end - at < CHUNK ? end - at : CHUNK, c = at * columns / keys->n;
-        direct_weights(reach->kernel, &direct, keys->x + at, count, w);
-        size_t next = column_start(keys->n, columns, c + 1);
+        size_t count = end - at < CHUNK ? end - at : CHUNK, c = at * heat->columns / heat->n;
+        direct_weights(heat->reach->kernel, &direct, heat->engine->keys.x + at, count, w);
+        size_t next = column_start(heat->n, heat->columns, c + 1);
         for (size_t i = 0; i < count; i++) {
             if (at + i >= next)
-                next = column_start(keys->n, columns, ++c + 1);
+                next = column_start(heat->n, heat->columns, ++c + 1);
             weight[c] += (float)w[i];
             sum += w[i];
         }
@@ -135,40 +142,47 @@ static double add_keys(const Engine *engine, const Reach *reach, size_t columns,
 }
 
 /* Columns too wide for their moments, key by key. */
-static double add_wide_columns(const Engine *engine, const Reach *reach, const double *coefficient, size_t columns,
-                               size_t first, size_t end, double query, float *weight) {
+static double add_wide_columns(const Heat *heat, size_t first, size_t end, double query, float *weight) {
     double sum = 0;
     for (size_t c = first; c < end; c++) {
-        if (coefficient[c / LANES * COLUMN_GROUP + HALF_WIDTH * LANES + c % LANES] > 0)
+        if (heat->coefficient[c / LANES * COLUMN_GROUP + HALF_WIDTH * LANES + c % LANES] > 0)
             continue;
         weight[c] = 0;
-        sum += add_keys(engine, reach, columns, column_start(engine->keys.n, columns, c),
-                        column_start(engine->keys.n, columns, c + 1), query, 0, weight);
+        sum += add_keys(heat, column_start(heat->n, heat->columns, c), column_start(heat->n, heat->columns, c + 1),
+                        query, 0, weight);
     }
     return sum;
 }
 
-static double weigh_columns(const Engine *engine, const Reach *reach, const double *coefficient, size_t columns,
-                            const Window *window, double query, float *weight) {
-    size_t n = engine->keys.n, first = window->first * columns / n, end = (window->end - 1) * columns / n + 1;
-    size_t low = first / LANES, high = (end + LANES - 1) / LANES;
+/* Columns [first, end), rounded out to whole groups, from their moments. */
+static double weigh_columns(const Heat *heat, double query, size_t *first, size_t *end, float *weight) {
+    size_t low = *first / LANES, high = (*end + LANES - 1) / LANES;
     float row[HEAT_COLUMNS_MOST + LANES];
-    double sum = column_weights(coefficient, low, high, query, reach->inv, row);
-    size_t stop = high * LANES < columns ? high * LANES : columns;
-    memcpy(weight + low * LANES, row + low * LANES, (stop - low * LANES) * sizeof *weight);
-    return sum + add_wide_columns(engine, reach, coefficient, columns, low * LANES, stop, query, weight);
+    double sum = column_weights(heat->coefficient, low, high, query, heat->reach->inv, row);
+    *first = low * LANES;
+    *end = high * LANES < heat->columns ? high * LANES : heat->columns;
+    memcpy(weight + *first, row + *first, (*end - *first) * sizeof *weight);
+    return heat->wide ? sum + add_wide_columns(heat, *first, *end, query, weight) : sum;
 }
 
-/* One row; returns the sum of its weights. */
-static double weigh(const Engine *engine, const Reach *reach, const double *coefficient, size_t columns,
-                    const Window *window, double query, float *weight) {
-    const Keys *keys = &engine->keys;
-    if (coefficient && window->near * reach->inv <= WELL_INSIDE)
-        return weigh_columns(engine, reach, coefficient, columns, window, query, weight);
-    if (reach->kind == REACH_GAUSSIAN && columns == keys->n)
-        return gaussian_keys(keys->x, window->first, window->end, query, window->near, reach_slack(query, window->near),
-                             reach->inv, weight);
-    return add_keys(engine, reach, columns, window->first, window->end, query, window->near, weight);
+/* One row that has support. */
+static void weigh(const Heat *heat, const Window *window, double query, float *weight) {
+    size_t first = window->first * heat->columns / heat->n, end = (window->end - 1) * heat->columns / heat->n + 1;
+    double sum;
+    if (heat->coefficient && window->near * heat->reach->inv <= WELL_INSIDE) {
+        sum = weigh_columns(heat, query, &first, &end, weight);
+    } else if (heat->reach->kind == REACH_GAUSSIAN && heat->columns == heat->n) {
+        first = first / WHOLE * WHOLE; /* a few keys more, for whole vectors */
+        end = (end + WHOLE - 1) / WHOLE * WHOLE < heat->n ? (end + WHOLE - 1) / WHOLE * WHOLE : heat->n;
+        sum = gaussian_keys(heat->engine->keys.x, first, end, query, window->near, reach_slack(query, window->near),
+                            heat->reach->inv, weight);
+    } else {
+        memset(weight + first, 0, (end - first) * sizeof *weight);
+        sum = add_keys(heat, window->first, window->end, query, window->near, weight);
+    }
+    scale_row(weight + first, end - first, (float)(1 / sum));
+    memset(weight, 0, first * sizeof *weight);
+    memset(weight + end, 0, (heat->columns - end) * sizeof *weight);
 }
 
 /* All keys alike: the count of each column. */
@@ -180,29 +194,32 @@ static void weigh_all(const Engine *engine, size_t columns, float *weight) {
     }
 }
 
-/* Coefficients of the columns, or NULL when every key has its own or the kernel has no use for them. */
-static const double *prepare_columns(Engine *engine, const Reach *reach, size_t columns) {
-    if (reach->kind != REACH_GAUSSIAN || columns == engine->keys.n || engine->keys.n <= DIRECT_BLOCK)
-        return NULL;
-    if (engine->columns.count != columns)
-        build_columns(engine, columns);
+/* Columns with moments, unless every key has its own column or the kernel has no use for them. */
+static void prepare_columns(Engine *engine, Heat *heat) {
+    if (heat->reach->kind != REACH_GAUSSIAN || heat->columns == heat->n || heat->n <= DIRECT_BLOCK)
+        return;
+    if (engine->columns.count != heat->columns)
+        build_columns(engine, heat->columns);
     double *coefficient = engine->columns.memory + heat_room() / 2;
-    column_coefficients(engine->columns.memory, (columns + LANES - 1) / LANES, reach->inv, coefficient);
-    return coefficient;
+    column_coefficients(engine->columns.memory, (heat->columns + LANES - 1) / LANES, heat->reach->inv, coefficient);
+    heat->coefficient = coefficient;
+    for (size_t c = 0; c < heat->columns; c++)
+        heat->wide = heat->wide || coefficient[c / LANES * COLUMN_GROUP + HALF_WIDTH * LANES + c % LANES] == 0;
 }
 
 bool engine_weights(Engine *engine, const Pool *pool, const double *query, size_t m, size_t columns, float *weight,
                     bool *supported) {
     Reach reach = engine_prepare(engine, pool);
-    assert(columns <= engine->keys.n && (columns == engine->keys.n || columns <= HEAT_COLUMNS_MOST));
+    size_t n = engine->keys.n;
+    assert(columns <= n && (columns == n || columns <= HEAT_COLUMNS_MOST));
     if (reach.kind == REACH_DENSE || reach.kind == REACH_ROOT || pool->causal)
         return false;
-    const double *coefficient = prepare_columns(engine, &reach, columns);
-    reach.drop = log((double)(engine->keys.n + 1) / FAINT);
-    memset(weight, 0, m * columns * sizeof *weight);
+    reach.drop = log((double)(n + 1) / FAINT);
+    Heat heat = {.engine = engine, .reach = &reach, .n = n, .columns = columns};
+    prepare_columns(engine, &heat);
     for (size_t j = 0; j < m; j++) {
         float *row = weight + j * columns;
-        supported[j] = engine->keys.n > 0;
+        supported[j] = n > 0;
         if (reach.kind == REACH_ALL) {
             weigh_all(engine, columns, row);
             continue;
@@ -210,7 +227,9 @@ bool engine_weights(Engine *engine, const Pool *pool, const double *query, size_
         Window window = engine_window(engine, &reach, query[j]);
         supported[j] = window.first < window.end;
         if (supported[j])
-            scale_row(row, columns, (float)(1 / weigh(engine, &reach, coefficient, columns, &window, query[j], row)));
+            weigh(&heat, &window, query[j], row);
+        else
+            memset(row, 0, columns * sizeof *row);
     }
     return true;
 }
