@@ -11,18 +11,20 @@
 
 enum { CHUNK = 256 };
 
-/* Sums over the other keys: of w and w (y - centre), and of the same times u^2. */
+/* Sums over the other keys: of w and w (y - centre), and of the same times u^2 - offset. Since sum alpha_j (y_j - f) = 0
+ * the offset does not change S, but it keeps the digits when all u are large. */
 typedef struct Others {
     double sum, weighted, square, square_weighted;
 } Others;
 
+/* Relative to the nearest key, whose square is the offset. */
 CLONES static void add_gaussian(const double *x, const double *y, size_t n, double query, double near, double slack,
                                 double inv, double centre, Others *others) {
     double s = 0, t = 0, p = 0, q = 0;
 #pragma omp simd reduction(+ : s, t, p, q)
     for (size_t i = 0; i < n; i++) {
-        double d = fabs(query - x[i]), over = d - near <= slack ? 0 : d - near, v = y[i] - centre, u = d * inv;
-        double w = lanes_exp2(-0.5 * LANES_LOG2_E * (over * inv) * ((d + near) * inv)), z = w * u * u;
+        double d = fabs(query - x[i]), over = d - near <= slack ? 0 : d - near, v = y[i] - centre;
+        double above = (over * inv) * ((d + near) * inv), w = lanes_exp2(-0.5 * LANES_LOG2_E * above), z = w * above;
         s += w, t += w * v, p += z, q += z * v;
     }
     *others = (Others){others->sum + s, others->weighted + t, others->square + p, others->square_weighted + q};
@@ -71,9 +73,10 @@ static Others seen_by(const Engine *engine, const Reach *reach, const Pool *pool
     if (!self_included)
         return others;
     Window window = others_window(engine, reach, i);
-    double u = window.near * reach->inv, shrink = others.sum > 0 ? exp(-u * u / 2) : 0;
-    return (Others){1 + others.sum * shrink, own + others.weighted * shrink, others.square * shrink,
-                    others.square_weighted * shrink};
+    double u = window.near * reach->inv, shrink = others.sum > 0 ? exp(-u * u / 2) : 0, offset = shrink > 0 ? u * u : 0;
+    return (Others){1 + others.sum * shrink, own + others.weighted * shrink,
+                    (others.square + offset * others.sum) * shrink,
+                    (others.square_weighted + offset * others.weighted) * shrink};
 }
 
 static void add_point(const Others *others, double own, double *residual_slope, EngineLoss *loss) {
