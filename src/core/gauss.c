@@ -8,8 +8,8 @@
 
 enum { COEFFICIENT_GROUP = GAUSS_ROWS * LANES, MOMENT_GROUP = MOMENT_ROWS * LANES };
 
-static const double ROUNDING = 5e-13;       /* error of a weight within reach, beside the cut series */
-static const double SHORT_ENOUGH = 2e-11;   /* error of a weight at which a shorter series will do */
+static const double ROUNDING = 5e-13;      /* error of a weight within reach, beside the cut series */
+static const double SHORT_ENOUGH = 2e-11;  /* error of a weight at which a shorter series will do */
 static const double OUTSIDE = 6.2e-13;     /* largest weight out of reach */
 static const double INSIDE_SQUARE = 5e-11; /* of a weight times u^2: kappa^P (P + 1) / P!!, P + 1 for 2 derivatives */
 static const double OUTSIDE_SQUARE = 3.5e-11; /* 7.5^2 OUTSIDE */
@@ -41,8 +41,8 @@ INLINED void expand(const double *moment, double factor[MOMENTS][MOMENTS / 2], d
     }
 }
 
-CLONES void gauss_coefficients(const double *moments, size_t groups, double middle, double width, double inv,
-                               double *coefficient) {
+CLONES static void gauss_groups(const double *moments, size_t groups, double middle, double width, double inv,
+                                double *coefficient) {
     double factor[MOMENTS][MOMENTS / 2];
     series(width / 2 * inv, factor);
     for (size_t g = 0; g < groups; g++) {
@@ -188,7 +188,7 @@ void gauss_near(const GaussLevel *at, const double *query, size_t m, SoftmaxMean
     loop[choice](at, cut_error(kappa, 10 + 2 * choice) + ROUNDING, query, m, mean);
 }
 
-CLONES SoftmaxMean gauss_far(const GaussLevel *at, double query, double near, double radius) {
+CLONES static SoftmaxMean far_query(const GaussLevel *at, double query, double near, double radius) {
     return add_span(at, MOMENTS, span_of(at, query - radius, query + radius), query, near * at->inv);
 }
 
@@ -222,8 +222,8 @@ INLINED void add_group_squares(const double *group, double query, double inv, do
     }
 }
 
-CLONES void gauss_near_squares(const GaussLevel *at, const double *query, size_t m, SoftmaxMean *mean, double *square,
-                               double *square_weighted) {
+CLONES static void near_squares(const GaussLevel *at, const double *query, size_t m, SoftmaxMean *mean, double *square,
+                                double *square_weighted) {
     double radius = GAUSS_REACH / at->inv;
     for (size_t j = 0; j < m; j++) {
         Span span = span_of(at, query[j] - radius, query[j] + radius);
@@ -236,4 +236,18 @@ CLONES void gauss_near_squares(const GaussLevel *at, const double *query, size_t
         if (!(bound(at, span, INSIDE_SQUARE, OUTSIDE_SQUARE) <= 10 * GAUSS_ACCURACY * mean[j].sum))
             mean[j].sum = -1;
     }
+}
+
+void gauss_coefficients(const double *moments, size_t groups, double middle, double width, double inv,
+                        double *coefficient) {
+    gauss_groups(moments, groups, middle, width, inv, coefficient);
+}
+
+SoftmaxMean gauss_far(const GaussLevel *at, double query, double near, double radius) {
+    return far_query(at, query, near, radius);
+}
+
+void gauss_near_squares(const GaussLevel *at, const double *query, size_t m, SoftmaxMean *mean, double *square,
+                        double *square_weighted) {
+    near_squares(at, query, m, mean, square, square_weighted);
 }

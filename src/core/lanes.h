@@ -10,6 +10,8 @@
 
 enum { LANES = 8 };
 
+/* For static functions only, whose names no two files share: clang 14 neither exports such a function nor keeps its
+ * name to the file. */
 #ifdef CORE_TARGET_CLONES
 #define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "arch=x86-64-v2", "default")))
 #else

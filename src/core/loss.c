@@ -11,8 +11,8 @@
 
 enum { CHUNK = 256 };
 
-/* Sums over the other keys: of w and w (y - centre), and of the same times u^2 - offset. Since sum alpha_j (y_j - f) = 0
- * the offset does not change S, but it keeps the digits when all u are large. */
+/* Sums over the other keys: of w and w (y - centre), and of the same times u^2 - offset. Since sum alpha_j (y_j - f) =
+ * 0 the offset does not change S, but it keeps the digits when all u are large. */
 typedef struct Others {
     double sum, weighted, square, square_weighted;
 } Others;

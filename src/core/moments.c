@@ -11,8 +11,8 @@
 enum { GUESS = 16, CHUNK = 256, KEYS_PER_CELL = 16, LEAST_CELLS = 8, HALF = MOMENTS / 2, GROUP = MOMENT_ROWS * LANES };
 
 /* Adds sum b u^k and sum b u^k v, k < 8; n is a multiple of LANES. */
-INLINED void add_powers(const double *u, const double *v, const double *b, size_t n, double *plain,
-                              double *weighted, size_t stride) {
+INLINED void add_powers(const double *u, const double *v, const double *b, size_t n, double *plain, double *weighted,
+                        size_t stride) {
     double p0 = 0, p1 = 0, p2 = 0, p3 = 0, p4 = 0, p5 = 0, p6 = 0, p7 = 0;
     double w0 = 0, w1 = 0, w2 = 0, w3 = 0, w4 = 0, w5 = 0, w6 = 0, w7 = 0;
 #pragma omp simd reduction(+ : p0, p1, p2, p3, p4, p5, p6, p7, w0, w1, w2, w3, w4, w5, w6, w7)
@@ -35,8 +35,8 @@ INLINED void add_powers(const double *u, const double *v, const double *b, size_
     }
 }
 
-CLONES void moments_add(const double *x, const double *y, size_t n, double middle, double half_width, double centre,
-                        double *sum, size_t stride) {
+CLONES static void add_keys(const double *x, const double *y, size_t n, double middle, double half_width, double centre,
+                            double *sum, size_t stride) {
     double u[CHUNK], v[CHUNK], b[CHUNK], scale = 1 / half_width, *plain = sum + MOMENTS * stride;
     for (size_t at = 0; at < n; at += CHUNK) {
         size_t count = n - at < CHUNK ? n - at : CHUNK, padded = (count + LANES - 1) / LANES * LANES;
@@ -56,6 +56,11 @@ CLONES void moments_add(const double *x, const double *y, size_t n, double middl
         }
         add_powers(u, v, b, padded, plain + HALF * stride, sum + HALF * stride, stride);
     }
+}
+
+void moments_add(const double *x, const double *y, size_t n, double middle, double half_width, double centre,
+                 double *sum, size_t stride) {
+    add_keys(x, y, n, middle, half_width, centre, sum, stride);
 }
 
 /* One row of LANES parents from two groups of children: left and right sums of the children as even and odd. */

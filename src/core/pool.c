@@ -102,6 +102,8 @@ static void kernel_scores(const Query *query, const double *key, size_t n, doubl
 /* Keys [first, first + count), masked. */
 static void query_scores(const Pool *pool, const Keys *keys, const Query *query, size_t first, size_t count,
                          double *score) {
+    if (count == 0)
+        return;
     if (pool->model == MODEL_SCORER)
         score_row(pool->scorer, keys->n, first, count, query->x, score);
     else

@@ -42,10 +42,10 @@ Reach reach_of(const Pool *pool, size_t n, double accuracy) {
 
 /* Without a branch that depends on the keys: which half it is cannot be predicted. */
 size_t reach_lower(const double *key, Bracket bracket, double x) {
-    const double *at = key + bracket.first;
     size_t length = bracket.end - bracket.first;
     if (length == 0)
         return bracket.first;
+    const double *at = key + bracket.first;
     while (length > 1) {
         size_t half = length / 2;
         at += half & -(size_t)(at[half - 1] < x);

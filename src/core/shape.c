@@ -61,7 +61,7 @@ static void expansion(const Shape *shape, double signed_kappa, double factor[DEG
 }
 
 INLINED void expand(const Shape *shape, const double *moment, double factor[DEGREE_MAX + 1][MOMENTS],
-                          double *coefficient) {
+                    double *coefficient) {
     for (int k = 0; k <= shape->degree; k++) {
         double row[LANES] = {0};
         for (int i = 0; i < MOMENTS && k + i <= shape->degree; i++) {
@@ -76,8 +76,8 @@ INLINED void expand(const Shape *shape, const double *moment, double factor[DEGR
 }
 
 /* Rows of a group: middles; then for the left side, and if need be for the right, sum w y and sum w. */
-CLONES void shape_coefficients(const Shape *shape, const Moments *moments, size_t level, double inv,
-                               double *coefficient) {
+CLONES static void shape_groups(const Shape *shape, const Moments *moments, size_t level, double inv,
+                                double *coefficient) {
     double factor[2][DEGREE_MAX + 1][MOMENTS], width = moments->width[level], kappa = width / 2 * inv;
     size_t half = (size_t)(shape->degree + 1) * LANES, size = rows_of(shape) * LANES;
     expansion(shape, -kappa, factor[0]);
@@ -92,6 +92,10 @@ CLONES void shape_coefficients(const Shape *shape, const Moments *moments, size_
             expand(shape, from + MOMENTS * LANES, factor[side], to + LANES + (2 * side + 1) * half);
         }
     }
+}
+
+void shape_coefficients(const Shape *shape, const Moments *moments, size_t level, double inv, double *coefficient) {
+    shape_groups(shape, moments, level, inv, coefficient);
 }
 
 /* Cells [first, end) of one level. */
@@ -121,8 +125,8 @@ INLINED size_t take_apart(size_t top, size_t first, size_t end, Piece *piece) {
 }
 
 /* One group; lanes outside [first, end) do not count. */
-INLINED void add_group(const double *group, int degree, size_t side, size_t first, size_t end, double query,
-                             double inv, double *sum, double *weighted) {
+INLINED void add_group(const double *group, int degree, size_t side, size_t first, size_t end, double query, double inv,
+                       double *sum, double *weighted) {
     const double *by_value = group + (1 + 2 * side * (size_t)(degree + 1)) * LANES;
     const double *plain = by_value + (size_t)(degree + 1) * LANES;
 #pragma omp simd
@@ -145,7 +149,7 @@ INLINED double total(const double lane[LANES]) {
 }
 
 INLINED void add_cells(const ShapeLevels *at, int degree, bool sided, size_t side, size_t first, size_t end,
-                             double query, SoftmaxMean *mean) {
+                       double query, SoftmaxMean *mean) {
     Piece piece[PIECES];
     double sum[LANES] = {0}, weighted[LANES] = {0};
     size_t count = take_apart(at->top, first, end, piece);

@@ -56,10 +56,11 @@ static void check_motion(const Setting *setting, const Pool *pool, const Drag *d
         SoftmaxMean mean = pool_mean(pool, &keys, POOL_ALL, setting->query[j]);
         double expected = mean.sum > 0 ? mean.weighted / mean.sum : 0;
         if (supported[j] != (mean.sum > 0) || !(fabs(f[j] - expected) <= 5e-8))
-            fail_msg("n = %zu, kernel %d, h = %g, T = %g, causal %d, key at %g, query %.17g: %.17g (%d), expected %.17g "
-                     "(%d)",
-                     setting->n, pool->kernel, pool->h, pool->temperature, pool->causal, x, setting->query[j], f[j],
-                     supported[j], expected, mean.sum > 0);
+            fail_msg(
+                "n = %zu, kernel %d, h = %g, T = %g, causal %d, key at %g, query %.17g: %.17g (%d), expected %.17g "
+                "(%d)",
+                setting->n, pool->kernel, pool->h, pool->temperature, pool->causal, x, setting->query[j], f[j],
+                supported[j], expected, mean.sum > 0);
     }
 }
 
@@ -77,8 +78,12 @@ static void every_kernel(void **state) {
         for (int kernel = 0; kernel < KERNEL_COUNT; kernel++)
             for (size_t i = 0; i < 5 * 2; i++) {
                 double h = widths[i / 2];
-                Pool pool = {.model = MODEL_KERNEL, .kernel = kernel, .h = h, .w = 1 / h,
-                             .temperature = temperatures[i % 2], .causal = i == 5};
+                Pool pool = {.model = MODEL_KERNEL,
+                             .kernel = kernel,
+                             .h = h,
+                             .w = 1 / h,
+                             .temperature = temperatures[i % 2],
+                             .causal = i == 5};
                 Drag drag;
                 drag_begin(&drag, engine, &pool, setting.query, QUERIES, memory);
                 for (size_t p = 0; p < (counts[c] == MOST ? 2 : 6); p++)

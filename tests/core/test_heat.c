@@ -49,9 +49,8 @@ static void rows_are_weights(void **state) {
     static const struct {
         size_t n, columns;
         bool clusters;
-    } sizes[] = {{1, 1, false},       {50, 50, false},     {50, 7, false},      {300, 300, true},
-                 {1000, 512, false},  {3000, 1000, false}, {3000, 1001, false}, {3000, 64, true},
-                 {3000, 3000, false}};
+    } sizes[] = {{1, 1, false},       {50, 50, false},     {50, 7, false},   {300, 300, true},   {1000, 512, false},
+                 {3000, 1000, false}, {3000, 1001, false}, {3000, 64, true}, {3000, 3000, false}};
     static const double widths[] = {1e-3, 0.05, 0.2, 3, INFINITY};
     static double x[MOST], y[MOST];
     float *weight = malloc(sizeof(float) * ROWS * MOST);
@@ -68,7 +67,7 @@ static void rows_are_weights(void **state) {
             for (size_t i = 0; i < 5; i++) {
                 Pool pool = {.model = MODEL_KERNEL, .kernel = kernel, .h = widths[i], .w = 1 / widths[i]};
                 assert_true(engine_weights(engine, &pool, query, ROWS, sizes[s].columns, weight, supported));
-                for (size_t j = 0; j < ROWS; j += sizes[s].n > 1000 ? 3 : 1)
+                for (size_t j = 0; j<ROWS; j += sizes[s].n> 1000 ? 3 : 1)
                     check_row(&pool, &keys, query[j], sizes[s].columns, weight + j * sizes[s].columns, supported[j]);
             }
     }

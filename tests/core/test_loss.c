@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST = 900 };
+enum { MOST = 500 };
 
 static int ascending(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
@@ -66,8 +66,11 @@ static void agrees_with_fit(void **state) {
                     if (kernel != KERNEL_GAUSSIAN && counts[c] > 300 && i % 3)
                         continue;
                     bool edge = isfinite(KERNELS[kernel].support);
-                    Pool pool = {.model = MODEL_PARAMETRIC, .kernel = kernel, .w = widths[i],
-                                 .h = 1 / fabs(widths[i]), .temperature = edge ? 1 : temperatures[i % 2]};
+                    Pool pool = {.model = MODEL_PARAMETRIC,
+                                 .kernel = kernel,
+                                 .w = widths[i],
+                                 .h = 1 / fabs(widths[i]),
+                                 .temperature = edge ? 1 : temperatures[i % 2]};
                     check_loss(engine, &pool, &keys, false, room);
                     check_loss(engine, &pool, &keys, true, room);
                 }
