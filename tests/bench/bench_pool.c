@@ -2,7 +2,9 @@
  * thread; medians, with the spread from the 10th to the 90th percentile. Uniform x in [0, 5), y = 2 sin x + x^0.8 +
  * noise, Gaussian of h = 0.2, 1024 queries, unless the row says otherwise.
  *
- *   bench_pool [FILE.json]      also writes {"name": seconds, ...}, to compare two revisions */
+ *   bench_pool [FILE.json]      also writes {"name": seconds, ...}, to compare two revisions
+ *   bench_pool --data FILE      the engine alone on n sorted x, then n y, raw doubles; JSON to standard output, for
+ *                               the script `peers` */
 #include "core/drag.h"
 #include "core/engine.h"
 #include "core/kernel.h"
@@ -205,15 +207,55 @@ static void table(Bench *bench, size_t n, Row *row, size_t rows, FILE *json) {
     }
 }
 
+/* x and y from a file of doubles, x ascending; 0 when it cannot be read. */
+static size_t load(Bench *bench, const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return 0;
+    fseek(file, 0, SEEK_END);
+    size_t n = (size_t)ftell(file) / (2 * sizeof(double));
+    rewind(file);
+    n = n > MOST ? 0 : n;
+    n = n > 0 && fread(bench->x, sizeof(double), n, file) == n && fread(bench->y, sizeof(double), n, file) == n ? n : 0;
+    fclose(file);
+    bench->n = n;
+    bench->keys = (Keys){n, bench->x, bench->y};
+    engine_set_keys(bench->engine, &bench->keys, NULL);
+    return n;
+}
+
+/* For `peers`: what others are compared with. */
+static int alone(Bench *bench, const char *path) {
+    Row rows[] = {
+        {"resident", resident, KERNEL_GAUSSIAN, 101, 1, 0, 0, 0, 0},
+        {"build", build, KERNEL_GAUSSIAN, 31, 1, 0, 0, 0, 0},
+        {"build and curve", build_and_curve, KERNEL_GAUSSIAN, 31, 1, 0, 0, 0, 0},
+        {"boxcar", resident, KERNEL_BOXCAR, 51, 1, 0, 0, 0, 0},
+        {"epanechnikov", resident, KERNEL_EPANECHNIKOV, 51, 1, 0, 0, 0, 0},
+    };
+    size_t count = sizeof rows / sizeof *rows;
+    if (load(bench, path) == 0) {
+        fprintf(stderr, "bench_pool: cannot read %s\n", path);
+        return EXIT_FAILURE;
+    }
+    run(bench, rows, count);
+    for (size_t r = 0; r < count; r++)
+        printf("%s\"%s\": %.9g", r ? ", " : "{", rows[r].name, rows[r].median);
+    printf("}\n");
+    return EXIT_SUCCESS;
+}
+
 int main(int count, char **word) {
     Bench bench = {.engine = engine_create(), .pool = {.model = MODEL_KERNEL, .h = 0.2, .w = 5}};
+    fill(&bench);
+    if (count == 3 && strcmp(word[1], "--data") == 0)
+        return alone(&bench, word[2]);
     FILE *json = count > 1 ? fopen(word[1], "w") : NULL;
     if (count > 1 && !json) {
         fprintf(stderr, "bench_pool: cannot write %s\n", word[1]);
         return EXIT_FAILURE;
     }
     static const size_t counts[] = {50, 1000, 10000, 100000, MOST};
-    fill(&bench);
     if (json)
         fprintf(json, "{\n");
     for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
