@@ -55,7 +55,8 @@ static size_t seek(const CsvText *text, struct csv_parser *parser, Seeker *seeke
             start = at + 1;
     }
     *from = at;
-    return skip(text, start, cell == 0 ? " \t\r\n" : seeker->shape.delimiter == '\t' ? " " : " \t");
+    bool tabs = seeker->shape.delimiter == '\t'; /* then a tab is no blank */
+    return skip(text, start, cell == 0 ? (tabs ? " \r\n" : " \t\r\n") : tabs ? " " : " \t");
 }
 
 static size_t line_at(const CsvText *text, size_t offset, size_t *begin) {
