@@ -7,6 +7,7 @@
 #include "io/png.h"
 #include "io/scene_file.h"
 #include "io/vector.h"
+#include "ui/lessonbar.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -71,6 +72,26 @@ static bool open_platform(App *app, const Options *options, Failure *failure) {
 
 static const char *translate(void *owner, const char *message) { return po_find(owner, message); }
 
+/* "4", "width", "width:3"; steps count from 1. */
+static bool open_lesson(App *app, const char *text, Failure *failure) {
+    char name[64];
+    size_t length = strcspn(text, ":");
+    double step = 1;
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), text);
+    const Lesson *lesson = lesson_list_find(&app->lessons, name);
+    bool number = !text[length] || num_parse(text + length + 1, strlen(text + length + 1), &step);
+    failure->status = EXIT_USAGE;
+    if (!lesson || !number || !(step >= 1 && step <= (double)lesson->step_count)) {
+        snprintf(failure->line, sizeof failure->line, "--lesson %.60s: no such %s (see attnlab list lessons)", text,
+                 lesson ? "step" : "lesson");
+        return false;
+    }
+    for (size_t i = 0; i < app->lessons.count; i++)
+        if (app->lessons.item[i] == lesson)
+            command_lesson(app, (long)i, (size_t)step - 1);
+    return true;
+}
+
 bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure *failure) {
     memset(app, 0, sizeof *app);
     app->lab = lab;
@@ -86,11 +107,19 @@ bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure 
         goto out;
     ui_init(&app->ui, renderer_metrics(app->renderer), (Translator){app->chinese, translate}, &lab->library);
     app->ui.train = &app->train;
+    if (!lesson_list_built_in(&app->lessons, failure->line, sizeof failure->line)) {
+        failure->status = EXIT_ASSET;
+        goto out;
+    }
+    app->ui.lesson.all = (const Lesson *const *)app->lessons.item;
+    app->ui.lesson.count = app->lessons.count;
     if (!fonts_has(app->fonts, CHINESE_SAMPLE) && lab->scene.settings.language == LANGUAGE_ZH) {
         lab->scene.settings.language = LANGUAGE_EN;
         fprintf(stderr, "attnlab: no font with Chinese characters was found: showing English "
                         "(install fonts-noto-cjk)\n");
     }
+    if (options->lesson && !open_lesson(app, options->lesson, failure))
+        goto out;
     app_draw(app);
     return true;
 out:
@@ -104,6 +133,7 @@ void app_close(App *app) {
     platform_close(app->platform);
     fonts_destroy(app->fonts);
     po_destroy(app->chinese);
+    lesson_list_free(&app->lessons);
     results_free(&app->results);
     train_free(&app->train);
     drawlist_free(&app->list);
@@ -157,6 +187,9 @@ static void compute(App *app) {
         train_refresh_curve(&app->train, &app->lab->scene);
     if (!results_compute(&app->results, &app->lab->scene, ui_curve_count(&app->ui)))
         ui_notice(&app->ui, "Out of memory: the picture is incomplete");
+    const LessonStep *step = lessonbar_step(&app->ui);
+    if (step && lesson_task_done(step, &app->lab->scene, &app->results, &app->train))
+        app->ui.lesson.done = true; /* and stays so */
     ui_draw(&app->ui, &app->lab->scene, &app->results, &app->list);
 }
 

@@ -9,6 +9,7 @@
 #include "draw/drawlist.h"
 #include "gfx/fonts.h"
 #include "gfx/renderer.h"
+#include "io/lesson_file.h"
 #include "io/po.h"
 #include "model/history.h"
 #include "model/results.h"
@@ -26,6 +27,7 @@ typedef struct App {
     Results results;
     Train train;
     double time; /* of the last input, seconds */
+    LessonList lessons;
     DrawList list;
     Ui ui;
     int width, height; /* of the picture, pixels; 0 while there is nothing to draw on */

@@ -4,6 +4,7 @@
 #include "io/folders.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void undo(App *app, bool back) {
     Scene *scene = &app->lab->scene;
@@ -64,6 +65,42 @@ static void best_width(App *app) {
     app->ui.changed = true;
 }
 
+void command_lesson(App *app, long index, size_t step) {
+    LessonView *view = &app->ui.lesson;
+    char why[300];
+    ui_reset_hands(&app->ui);
+    train_pause(&app->train);
+    view->answer = view->done = false;
+    view->index = index;
+    view->step = step;
+    if (index < 0)
+        return;
+    memset(app->ui.fold, 0, sizeof app->ui.fold);
+    app->ui.sidebar_scroll = 0;
+    app->ui.changed = true;
+    Lab *lab = app->lab;
+    if (!lesson_enter(&view->all[index]->step[step], &lab->scene, &lab->library, &app->train, why, sizeof why))
+        ui_notice(&app->ui, why);
+}
+
+/* Past the last step comes the next lesson, before the first the one before. */
+static void walk(App *app, bool forward) {
+    const LessonView *view = &app->ui.lesson;
+    if (view->index < 0) {
+        if (forward && view->count)
+            command_lesson(app, 0, 0);
+    } else if (forward && view->step + 1 < view->all[view->index]->step_count)
+        command_lesson(app, view->index, view->step + 1);
+    else if (forward && view->index + 1 < (long)view->count)
+        command_lesson(app, view->index + 1, 0);
+    else if (!forward && view->step > 0)
+        command_lesson(app, view->index, view->step - 1);
+    else if (!forward && view->index > 0)
+        command_lesson(app, view->index - 1, view->all[view->index - 1]->step_count - 1);
+    else
+        ui_notice(&app->ui, forward ? "This was the last lesson" : "This is the first lesson");
+}
+
 void command_run(App *app) {
     Command command = app->ui.pending;
     app->ui.pending = COMMAND_NONE;
@@ -79,6 +116,15 @@ void command_run(App *app) {
         break;
     case COMMAND_PNG:
         save_png(app);
+        break;
+    case COMMAND_NEXT:
+        walk(app, true);
+        break;
+    case COMMAND_BACK:
+        walk(app, false);
+        break;
+    case COMMAND_LESSON:
+        command_lesson(app, app->ui.popup.current - 1, 0);
         break;
     case COMMAND_TRAIN:
         train(app);

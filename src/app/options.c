@@ -82,6 +82,12 @@ static bool read_view(Options *options, const char *text, Failure *failure) {
     return refuse(failure, "--view: choose all, plot, heatmap or weights", text);
 }
 
+static bool read_lesson(Options *options, const char *text, Failure *failure) {
+    (void)failure;
+    options->lesson = text;
+    return true;
+}
+
 static bool read_output(Options *options, const char *text, Failure *failure) {
     if (!*text)
         return refuse(failure, "-o needs a file name", text);
@@ -119,6 +125,7 @@ static const Option OPTIONS[] = {
     {"--scale", "S", read_scale, IN(WINDOW) | IN(EXPORT) | IN(PLAY)},
     {"--view", "all|plot|heatmap|weights", read_view, IN(EXPORT)},
     {"--steps", "N", read_steps, IN(FIT)},
+    {"--lesson", "NAME:STEP", read_lesson, IN(WINDOW) | IN(EXPORT) | IN(PLAY)},
     {"-o", "FILE", read_output, IN(PREDICT) | IN(WEIGHTS) | IN(FIT) | IN(EXPORT) | IN(LIST)},
 };
 
@@ -234,7 +241,7 @@ void options_help(FILE *out) {
           "attnlab fit [FILE] [--steps N]  step,loss, then a column per learned parameter\n"
           "attnlab export [FILE] -o FIGURE.(png|svg|pdf)\n"
           "attnlab play STEPS.txt [FILE]  scripted input, without a display\n"
-          "attnlab list data|kernels|scorers|features|parameters|keys\n"
+          "attnlab list data|kernels|scorers|features|parameters|lessons|keys\n"
           "attnlab --help | --version\n"
           "\n"
           "--set ID=VALUE                 any parameter of `attnlab list parameters`; repeatable\n"
@@ -242,7 +249,7 @@ void options_help(FILE *out) {
           "-o FILE                        instead of standard output\n"
           "--size WxH  --scale S          of the picture or window, in pixels; S multiplies\n"
           "--view all|plot|heatmap|weights\n"
-          "--theme light|dark|projector   --lang en|zh\n"
+          "--theme light|dark|projector   --lang en|zh   --lesson NAME:STEP\n"
           "--window                       play: in a real window\n"
           "\n"
           "Exit status: 0 done, 1 internal or a failed step, 2 usage, 3 no display or OpenGL,\n"

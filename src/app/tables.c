@@ -5,6 +5,7 @@
 #include "core/pool.h"
 #include "io/csv.h"
 #include "io/file.h"
+#include "io/lesson_file.h"
 #include "model/params.h"
 #include "model/results.h"
 #include "model/train.h"
@@ -250,6 +251,18 @@ static void list_keys(FILE *out) {
         fprintf(out, "%s: %s\n", GESTURES[g].label, GESTURES[g].keys);
 }
 
+static void list_lessons(FILE *out) {
+    LessonList lessons = {.count = 0};
+    char error[300];
+    if (!lesson_list_built_in(&lessons, error, sizeof error))
+        fprintf(stderr, "attnlab: %s\n", error);
+    for (size_t i = 0; i < lessons.count; i++)
+        fprintf(out, "%d %-18s %zu steps  %s / %s\n", lessons.item[i]->number, lessons.item[i]->id,
+                lessons.item[i]->step_count, lesson_text(&lessons.item[i]->title, LANGUAGE_EN),
+                lesson_text(&lessons.item[i]->title, LANGUAGE_ZH));
+    lesson_list_free(&lessons);
+}
+
 typedef struct Listing {
     const char *name;
     void (*print)(FILE *out);
@@ -257,7 +270,7 @@ typedef struct Listing {
 
 static const Listing LISTINGS[] = {
     {"data", list_data},         {"kernels", list_kernels},       {"scorers", list_scorers},
-    {"features", list_features}, {"parameters", list_parameters}, {"keys", list_keys}};
+    {"features", list_features}, {"lessons", list_lessons}, {"parameters", list_parameters}, {"keys", list_keys}};
 
 bool tables_list(const Options *options, Failure *failure) {
     FileSave save;
@@ -271,6 +284,6 @@ bool tables_list(const Options *options, Failure *failure) {
     }
     failure->status = EXIT_USAGE;
     snprintf(failure->line, sizeof failure->line,
-             "list %.60s: choose data, kernels, scorers, features, parameters or keys", options->script);
+             "list %.60s: choose data, kernels, scorers, features, parameters, lessons or keys", options->script);
     return false;
 }

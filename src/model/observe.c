@@ -28,6 +28,7 @@ OF_RESULTS(support, r->row.supported)
 OF_RESULTS(fits, r->fits)
 OF_RESULTS(degenerate, r->degenerate != NULL)
 OF_RESULTS(heat_max, r->heat_max)
+OF_RESULTS(heat_min, r->heat_min)
 OF_RESULTS(df, r->diagnosed ? r->diagnosis.df : NAN)
 OF_RESULTS(rss, r->diagnosed ? r->diagnosis.rss : NAN)
 OF_RESULTS(loo, r->diagnosed ? r->diagnosis.loo_mse : NAN)
@@ -224,6 +225,7 @@ const Observable OBSERVABLES[] = {
     {"fits", "1: the scorer accepts these shapes", fits},
     {"degenerate", "1: the scorer cannot attend to what is near on these features", degenerate},
     {"heat_max", "largest cell of the heatmap", heat_max},
+    {"heat_min", "smallest cell of the heatmap", heat_min},
     {"gaps", "share of the curve without a prediction, 0 to 1", gaps},
     {"roughness", "total change of the curve's slope", roughness},
     {"curve_min", "lowest place of the curve in view", curve_min},

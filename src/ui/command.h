@@ -15,6 +15,11 @@ typedef enum {
     COMMAND_QUERY_HERE,
     COMMAND_MUTE,
     COMMAND_RESAMPLE,
+    COMMAND_NEXT,
+    COMMAND_BACK,
+    COMMAND_ANSWER,
+    COMMAND_LESSONS,
+    COMMAND_LESSON, /* no key: the lesson at ui->popup.current in the menu; the first entry leaves */
     COMMAND_TRAIN,
     COMMAND_STEP,
     COMMAND_TRAIN_RESET,

@@ -12,7 +12,11 @@
 
 enum { ROWS_MAX = 64 };
 
+enum { COLUMN_KEY, COLUMN_SCORE, COLUMN_WEIGHT, COLUMN_BAR, COLUMN_VALUE, COLUMN_PRODUCT, COLUMN_COUNT };
+
 typedef struct Table {
+    float edge[COLUMN_COUNT]; /* right edges as shares of the width; the bar fills from the weight to its own */
+    bool shown[COLUMN_COUNT];
     Rect area; /* of the rows */
     float line, size;
     int rows;             /* that fit, without the sum */
@@ -39,25 +43,44 @@ static int heaviest(const Results *r, int room, size_t *key) {
     return count;
 }
 
+/* Columns share the width by what they need; where it is too little the least telling ones are left out. */
+static void place_columns(Table *t) {
+    static const float EMS[COLUMN_COUNT] = {3.7f, 4.2f, 4.0f, 3.4f, 3.7f, 4.0f};
+    static const int LEAVE[] = {COLUMN_SCORE, COLUMN_BAR, COLUMN_PRODUCT};
+    float total = 0, x = 0;
+    for (int c = 0; c < COLUMN_COUNT; c++) {
+        t->shown[c] = true;
+        total += EMS[c];
+    }
+    for (int i = 0; i < 3 && total * t->size > t->area.w * 1.04f; i++) {
+        t->shown[LEAVE[i]] = false;
+        total -= EMS[LEAVE[i]];
+    }
+    for (int c = 0; c < COLUMN_COUNT; c++) {
+        x += t->shown[c] ? EMS[c] / total : 0;
+        t->edge[c] = x;
+    }
+}
+
 static Table table(const Ui *ui, const Scene *scene, const Results *r) {
     Rect panel = ui->panels.inspector;
     Table t = {.size = layout_text(ui, scene, 12)};
     t.line = roundf(t.size * 1.6f);
     float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2, foot = t.line * 3.1f + pad;
     t.area = (Rect){panel.x + pad, panel.y + head, panel.w - 2 * pad, fmaxf(panel.h - head - foot, 0)};
+    place_columns(&t);
     t.rows = (int)fminf(floorf(t.area.h / t.line), ROWS_MAX);
     if (t.rows > 0 && r->row.supported)
         t.count = heaviest(r, t.rows, t.key);
     return t;
 }
 
-enum { COLUMN_KEY, COLUMN_SCORE, COLUMN_WEIGHT, COLUMN_BAR, COLUMN_VALUE, COLUMN_PRODUCT, COLUMN_COUNT };
 
-/* Right edges as shares of the width; the bar fills from the weight to its own. */
-static const float EDGES[COLUMN_COUNT] = {0.15f, 0.34f, 0.52f, 0.68f, 0.84f, 1.0f};
 
 static void cell(const Table *t, DrawList *list, int column, float base, Font font, Color color, const char *text) {
-    drawlist_text(list, (Vec2){roundf(t->area.x + t->area.w * EDGES[column]), base}, ALIGN_RIGHT, font, t->size, color,
+    if (!t->shown[column])
+        return;
+    drawlist_text(list, (Vec2){roundf(t->area.x + t->area.w * t->edge[column]), base}, ALIGN_RIGHT, font, t->size, color,
                   text);
 }
 
@@ -109,10 +132,11 @@ static void draw_row(const Ui *ui, const Scene *scene, const Results *r, const T
     else
         cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, "−∞");
     number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, r->alpha[k], 3);
-    float x = t->area.x + t->area.w * EDGES[COLUMN_WEIGHT] + layout_px(ui, 8);
-    float room = t->area.x + t->area.w * EDGES[COLUMN_BAR] - x;
+    float x = t->area.x + t->area.w * t->edge[COLUMN_WEIGHT] + layout_px(ui, 8);
+    float room = t->area.x + t->area.w * t->edge[COLUMN_BAR] - x;
     float w = r->alpha_max > 0 ? room * (float)(r->alpha[k] / r->alpha_max) : 0, h = roundf(t->line * 0.45f);
-    drawlist_rect(list, (Rect){x, roundf(top + (t->line - h) / 2), w, h}, 0, theme->key, 0, 0);
+    if (t->shown[COLUMN_BAR])
+        drawlist_rect(list, (Rect){x, roundf(top + (t->line - h) / 2), w, h}, 0, theme->key, 0, 0);
     number(t, list, COLUMN_VALUE, base, FONT_REGULAR, theme->value, r->y[k], 2);
     number(t, list, COLUMN_PRODUCT, base, FONT_REGULAR, theme->text, r->alpha[k] * r->y[k], 3);
 }
@@ -130,7 +154,10 @@ static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const T
     char text[64] = "Σ";
     if (r->n > (size_t)t->count)
         fill_count(text, sizeof text, ui_tr(ui, scene, "+ %1 more, Σ"), NULL, r->n - (size_t)t->count);
-    cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, text);
+    if (t->shown[COLUMN_SCORE])
+        cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, text);
+    else
+        drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, t->size * 0.85f, theme->dim, text);
     double sum = 0;
     for (size_t k = 0; k < r->n; k++)
         sum += r->alpha[k];
@@ -185,8 +212,18 @@ static void draw_steps(const Ui *ui, const Scene *scene, const Results *r, const
     if (t->count == 0 || !isfinite(r->score[k]))
         return;
     softmax_steps(r, k, text, sizeof text);
-    rich_line(ui, scene, list, (Vec2){t->area.x, base}, rect_right(t->area) + layout_px(ui, 8), t->size * 0.94f,
+    float size = t->size * 0.94f, right = rect_right(t->area) + layout_px(ui, 8);
+    float w = rich_line(ui, scene, NULL, (Vec2){0, 0}, 1e6f, size, 0, text), room = right - t->area.x;
+    rich_line(ui, scene, list, (Vec2){t->area.x, base}, right, w > room ? fmaxf(size * room / w, size * 0.7f) : size,
               ui_theme(scene)->text, text);
+}
+
+static void draw_entropy(const Ui *ui, const Scene *scene, const Results *r, const Table *t, float base,
+                         DrawList *list) {
+    char entropy[NUM_TEXT], text[120];
+    num_format_fixed(entropy, r->row.entropy, 3);
+    ui_fill(text, sizeof text, ui_tr(ui, scene, "entropy %1 nats"), entropy, NULL);
+    drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, t->size, ui_theme(scene)->dim, text);
 }
 
 static void draw_result(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
@@ -201,19 +238,14 @@ static void draw_result(const Ui *ui, const Scene *scene, const Results *r, cons
         used += (size_t)snprintf(text + used, sizeof text - used, "   %s %s   %s %s", ui_tr(ui, scene, "true"), truth,
                                  ui_tr(ui, scene, "error"), error);
     }
-    float base = t->area.y + (float)(t->count + 1) * t->line + roundf(t->line * 0.95f);
-    rich_line(ui, scene, list, (Vec2){t->area.x, base}, rect_right(t->area) + layout_px(ui, 8), t->size * 1.05f,
-              ui_theme(scene)->text, text);
-    char entropy[NUM_TEXT];
-    num_format_fixed(entropy, r->row.entropy, 3);
-    ui_fill(text, sizeof text, ui_tr(ui, scene, "entropy %1 nats"), entropy, NULL);
-    float below = base + t->line;
-    float end = rect_bottom(ui->panels.inspector) - layout_px(ui, 6);
+    float top = t->area.y + (float)(t->count + 1) * t->line + roundf(t->line * 0.15f);
+    float end = rect_bottom(ui->panels.inspector) - layout_px(ui, 4);
+    Rect area = {t->area.x, top, t->area.w + layout_px(ui, 8), fminf(2 * t->line, end - top)};
+    float below = rich_block(ui, scene, list, area, t->size * 1.03f, t->line, ui_theme(scene)->text, text) + t->line * 0.7f;
     if (below < end)
         draw_steps(ui, scene, r, t, below, list);
     if (below + t->line < end)
-        drawlist_text(list, (Vec2){t->area.x, below + t->line}, ALIGN_LEFT, FONT_REGULAR, t->size, ui_theme(scene)->dim,
-                      text);
+        draw_entropy(ui, scene, r, t, below + t->line, list);
 }
 
 void inspector_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *list) {

@@ -1,6 +1,7 @@
 /* The window's panels: sidebar | plot over strip over notes | heatmap over inspector, as in the design. */
 #include "ui/layout.h"
 
+#include "ui/lessonbar.h"
 #include "ui/panels.h"
 #include "ui/popup.h"
 #include "ui/sidebar.h"
@@ -46,10 +47,13 @@ void layout_areas(Ui *ui, const Scene *scene) {
 static void place_centre(Ui *ui, const Scene *scene, Rect column, float gap) {
     Panels *p = &ui->panels;
     p->plot = column;
-    float notes = column.h > layout_px(ui, 380) ? fminf(notes_height(ui, scene, column.w), column.h * 0.35f) : 0;
-    float strip = scene->params.show_strip && column.h > layout_px(ui, 260)
-                      ? roundf(layout_px(ui, 96) + 2 * layout_text(ui, scene, 12))
-                      : 0;
+    bool lesson = lessonbar_step(ui) != NULL;
+    float wanted = lesson ? lessonbar_height(ui, scene, column.w) : notes_height(ui, scene, column.w);
+    float notes = column.h > layout_px(ui, 380) || lesson ? fminf(wanted, column.h * (lesson ? 0.55f : 0.35f)) : 0;
+    float strip = roundf(layout_px(ui, 96) + 2 * layout_text(ui, scene, 12));
+    bool room = column.h - notes - strip > layout_px(ui, lesson ? 190 : 150);
+    if (!scene->params.show_strip || !room)
+        strip = 0;
     p->plot.h = column.h - (notes > 0 ? notes + gap : 0) - (strip > 0 ? strip + gap : 0);
     if (strip > 0)
         p->strip = (Rect){column.x, rect_bottom(p->plot) + gap, column.w, strip};
@@ -98,6 +102,7 @@ void ui_layout(Ui *ui, const Scene *scene, int width, int height, float scale) {
     if (ui->panels.sidebar.w > 0)
         sidebar_layout(ui, scene);
     add_areas(ui);
+    lessonbar_layout(ui, scene);
     if (ui->panels.top.h > 0)
         topbar_layout(ui, scene);
     ui->controls.popup = ui->controls.count;

@@ -1,7 +1,9 @@
 /* One small function per command, and the table that finds it. */
 #include "ui/obey.h"
 
+#include "ui/layout.h"
 #include "ui/plot.h"
+#include "ui/popup.h"
 #include "ui/sidebar_insets.h"
 #include "ui/widget.h"
 
@@ -123,6 +125,19 @@ static void natural(Ui *ui, Scene *scene) {
     zoom(ui, 0);
 }
 
+static void answer(Ui *ui, Scene *scene) {
+    (void)scene;
+    ui->lesson.answer = !ui->lesson.answer;
+}
+
+static void lessons(Ui *ui, Scene *scene) {
+    (void)scene;
+    const Control *button = controls_find(&ui->controls, "button.lessons");
+    Rect anchor = button ? button->rect : (Rect){layout_px(ui, 14), 0, 0, 0};
+    if (ui->lesson.count)
+        popup_open_lessons(ui, anchor);
+}
+
 static void help(Ui *ui, Scene *scene) {
     (void)scene;
     ui->help = true;
@@ -140,7 +155,7 @@ void obey(Ui *ui, Scene *scene) {
         [COMMAND_THEME] = theme,       [COMMAND_SIDEBAR] = toggle_sidebar,
         [COMMAND_PRESENT] = present,   [COMMAND_LARGER] = larger,
         [COMMAND_SMALLER] = smaller,   [COMMAND_NATURAL] = natural,
-        [COMMAND_HELP] = help};
+        [COMMAND_ANSWER] = answer, [COMMAND_LESSONS] = lessons, [COMMAND_HELP] = help};
     Command command = ui->pending;
     if (!RUN[command])
         return;

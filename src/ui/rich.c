@@ -130,11 +130,11 @@ float rich_line(const Ui *ui, const Scene *scene, DrawList *list, Vec2 start, fl
     for (Piece piece; next_piece(&r, &piece);) {
         float w = width(ui, &piece, size);
         if (x + w > right - (*r.at ? dots : 0)) {
-            if (x + dots <= right)
+            if (x + dots <= right && list)
                 drawlist_text(list, (Vec2){x, start.y}, ALIGN_LEFT, FONT_REGULAR, size, color, "…");
             return right;
         }
-        if (!piece.blank)
+        if (!piece.blank && list)
             drawlist_text(list, (Vec2){x, start.y}, ALIGN_LEFT, piece.style.font, size, piece.style.color, piece.text);
         x += w;
     }

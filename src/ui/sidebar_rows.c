@@ -2,6 +2,7 @@
 #include "ui/sidebar_rows.h"
 
 #include "ui/layout.h"
+#include "ui/lessonbar.h"
 #include "ui/sidebar.h"
 
 #include <math.h>
@@ -46,6 +47,10 @@ static Rect beside(const Pen *pen, Rect r) {
 }
 
 bool row_heading(Pen *pen, Section section) {
+    char id[CONTROL_ID];
+    snprintf(id, sizeof id, "section.%s", SECTION_IDS[section]);
+    if (lessonbar_hides(pen->ui, id))
+        return false;
     pen->y += layout_px(pen->ui, section == SECTION_DATA ? 2 : 8);
     Control *head =
         add_part(pen, CONTROL_SECTION, row(pen, 20), "section", SECTION_IDS[section], SECTION_NAMES[section]);

@@ -2,6 +2,7 @@
 #include "ui/topbar.h"
 
 #include "ui/layout.h"
+#include "ui/lessonbar.h"
 #include "ui/rich.h"
 #include "ui/widget.h"
 
@@ -19,6 +20,7 @@ static const TopButton BUTTONS[] = {
     {"button.help", "?", COMMAND_HELP},       {"button.png", "Save PNG", COMMAND_PNG},
     {"button.theme", "Theme", COMMAND_THEME}, {"button.language", "中 / EN", COMMAND_LANGUAGE},
     {"button.redo", "↷", COMMAND_REDO},       {"button.undo", "↶", COMMAND_UNDO},
+    {"button.lessons", "Lessons", COMMAND_LESSONS},
 };
 
 static const char *const FORMULAS[] = {
@@ -60,7 +62,7 @@ void topbar_layout(Ui *ui, const Scene *scene) {
 }
 
 static float left_of_buttons(const Ui *ui) {
-    const Control *last = controls_find(&ui->controls, "button.undo");
+    const Control *last = controls_find(&ui->controls, "button.lessons");
     return last ? last->rect.x : rect_right(ui->panels.top);
 }
 
@@ -75,7 +77,10 @@ void topbar_draw(const Ui *ui, const Scene *scene, DrawList *list) {
     x += ui->metrics.width(ui->metrics.owner, "attnlab", FONT_BOLD, size) + layout_px(ui, 16);
     int model = scene->params.model;
     Vec2 at = {x, text_baseline(middle, small)};
-    at.x = rich_line(ui, scene, list, at, right, small, theme->dim, ui_tr(ui, scene, MODEL_TITLES[model]));
+    if (lessonbar_step(ui))
+        at.x = lessonbar_draw_title(ui, scene, list, at, right, small);
+    else
+        at.x = rich_line(ui, scene, list, at, right, small, theme->dim, ui_tr(ui, scene, MODEL_TITLES[model]));
     bool gaussian = model == MODEL_PARAMETRIC && scene->params.kernel == KERNEL_GAUSSIAN;
     at.x += layout_px(ui, 12);
     char formula[256];

@@ -2,6 +2,7 @@
 #include "ui/ui.h"
 
 #include "ui/layout.h"
+#include "ui/lessonbar.h"
 #include "ui/panels.h"
 #include "ui/plot.h"
 #include "ui/popup.h"
@@ -26,6 +27,7 @@ void ui_init(Ui *ui, TextMetrics metrics, Translator translator, const Library *
     ui->library = library;
     ui->sidebar_width = SIDEBAR_UNITS;
     ui->scale = ui->zoom = 1;
+    ui->lesson.index = -1;
     ui->pointer_x = ui->pointer_y = -1;
     ui_reset_hands(ui);
 }
@@ -109,11 +111,15 @@ void ui_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList 
         heatmap_draw(ui, scene, results, list);
     if (p->inspector.w > 0)
         inspector_draw(ui, scene, results, list);
-    notes_draw(ui, scene, list);
+    if (lessonbar_step(ui))
+        lessonbar_draw(ui, scene, list);
+    else
+        notes_draw(ui, scene, list);
     if (p->sidebar.w > 0)
         sidebar_draw(ui, scene, results, list);
     if (p->top.h > 0)
         topbar_draw(ui, scene, list);
+    lessonbar_draw_highlights(ui, scene, list);
     widget_draw_focus(ui, scene, list);
     popup_draw(ui, scene, list);
     draw_notice(ui, scene, list);

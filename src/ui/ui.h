@@ -7,6 +7,7 @@
 #include "draw/drawlist.h"
 #include "draw/text.h"
 #include "draw/theme.h"
+#include "model/lesson.h"
 #include "model/results.h"
 #include "model/scene.h"
 #include "model/train.h"
@@ -57,7 +58,8 @@ typedef struct Drag {
 /* An open menu: the choices of a parameter, or commands about a place in the plot. */
 typedef struct Popup {
     bool open;
-    int param; /* row of PARAMS, -1 for a menu of commands */
+    int param;    /* row of PARAMS, -1 for a menu of commands */
+    bool lessons; /* the list of lessons */
     Rect anchor;
     int current; /* item under keyboard or pointer, -1 for none */
     double x, y; /* the place in data, for commands */
@@ -74,6 +76,17 @@ typedef enum {
     INSET_LOSS_W,
     INSET_COUNT
 } Inset;
+
+enum { LESSON_LINE = 2400 }; /* bytes of a lesson's line: its longest text and what is put before it */
+
+/* The lessons there are, and where one is. */
+typedef struct LessonView {
+    const Lesson *const *all;
+    size_t count;
+    long index; /* of the lesson, -1 for none */
+    size_t step;
+    bool answer, done; /* the answer is shown; the task is done */
+} LessonView;
 
 /* The rectangles of the frame's panels; w = 0 where hidden. */
 typedef struct Panels {
@@ -108,6 +121,7 @@ typedef struct Ui {
     bool focus_ring; /* only after keyboard use */
     Drag drag;
     Popup popup;
+    LessonView lesson;
     Field field;                    /* the number being typed */
     long hover_point, chosen_point; /* a point of the scene, -1 for none */
     double pointer_x, pointer_y;

@@ -40,7 +40,8 @@ static void draw_button(const Brush *b) {
     Color fill = b->control->primary ? b->theme->control_on : b->hot ? b->theme->control_hot : b->theme->control;
     Color text = b->control->off ? b->theme->faint : b->control->primary ? b->theme->on_text : b->theme->text;
     drawlist_rect(b->list, b->control->rect, layout_px(b->ui, 5), fill, b->theme->border, b->hair);
-    label_in(b, b->control->rect, FONT_REGULAR, b->size, text, label_of(b));
+    float size = b->control->text_size > 0 ? b->control->text_size : b->size;
+    label_in(b, b->control->rect, FONT_REGULAR, size, text, label_of(b));
 }
 
 static void draw_choice(const Brush *b) {
@@ -120,8 +121,14 @@ static void draw_item(const Brush *b) {
         drawlist_rect(b->list, r, layout_px(b->ui, 4), b->theme->control_hot, 0, 0);
     float x = r.x + layout_px(b->ui, 10);
     Font font = b->control->chosen ? FONT_BOLD : FONT_REGULAR;
-    drawlist_text(b->list, (Vec2){x, roundf(text_baseline(r.y + r.h / 2, b->size))}, ALIGN_LEFT, font, b->size,
-                  b->theme->text, label_of(b));
+    float base = roundf(text_baseline(r.y + r.h / 2, b->size));
+    if (b->control->number) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", b->control->number);
+        drawlist_text(b->list, (Vec2){x, base}, ALIGN_LEFT, font, b->size, b->theme->dim, number);
+        x += layout_px(b->ui, 20);
+    }
+    drawlist_text(b->list, (Vec2){x, base}, ALIGN_LEFT, font, b->size, b->theme->text, label_of(b));
 }
 
 static void draw_section(const Brush *b) {
