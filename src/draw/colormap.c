@@ -6,7 +6,7 @@
 
 /* From clear to opaque; a first step already shows, so that a single point is not lost. */
 static const Color *density(void) {
-#define D1(i) (0x1F77B400u | ((i) == 0 ? 0u : 0x38u + (unsigned)(i) * 0xC7u / 255u))
+#define D1(i) (0x1F77B400u | ((i) == 0 ? 0u : 0x38u + (unsigned)(i)*0xC7u / 255u))
 #define D4(i) D1(i), D1((i) + 1), D1((i) + 2), D1((i) + 3)
 #define D16(i) D4(i), D4((i) + 4), D4((i) + 8), D4((i) + 12)
 #define D64(i) D16(i), D16((i) + 16), D16((i) + 32), D16((i) + 48)

@@ -24,6 +24,15 @@ struct Heatmaps {
     GLuint colors;
 };
 
+/* As the shaders give their colours to the blending. */
+static Rgba premultiplied(Color color) {
+    Rgba c = rgba_of(color);
+    c.r = (unsigned char)((c.r * c.a + 127) / 255);
+    c.g = (unsigned char)((c.g * c.a + 127) / 255);
+    c.b = (unsigned char)((c.b * c.a + 127) / 255);
+    return c;
+}
+
 static GLuint make_texture(void) {
     GLuint texture;
     glGenTextures(1, &texture);
@@ -42,7 +51,7 @@ Heatmaps *heatmaps_create(int max_texture) {
         return NULL;
     for (int map = 0; map < COLORMAP_ROWS; map++)
         for (int i = 0; i < COLORMAP_STEPS; i++)
-            colors[map][i] = rgba_of(COLORMAPS[map].steps()[i]);
+            colors[map][i] = premultiplied(COLORMAPS[map].steps()[i]);
     maps->most_lines = max_texture < 8192 ? max_texture : 8192;
     maps->colors = make_texture();
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);

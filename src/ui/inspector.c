@@ -75,13 +75,11 @@ static Table table(const Ui *ui, const Scene *scene, const Results *r) {
     return t;
 }
 
-
-
 static void cell(const Table *t, DrawList *list, int column, float base, Font font, Color color, const char *text) {
     if (!t->shown[column])
         return;
-    drawlist_text(list, (Vec2){roundf(t->area.x + t->area.w * t->edge[column]), base}, ALIGN_RIGHT, font, t->size, color,
-                  text);
+    drawlist_text(list, (Vec2){roundf(t->area.x + t->area.w * t->edge[column]), base}, ALIGN_RIGHT, font, t->size,
+                  color, text);
 }
 
 static void number(const Table *t, DrawList *list, int column, float base, Font font, Color color, double value,
@@ -241,7 +239,8 @@ static void draw_result(const Ui *ui, const Scene *scene, const Results *r, cons
     float top = t->area.y + (float)(t->count + 1) * t->line + roundf(t->line * 0.15f);
     float end = rect_bottom(ui->panels.inspector) - layout_px(ui, 4);
     Rect area = {t->area.x, top, t->area.w + layout_px(ui, 8), fminf(2 * t->line, end - top)};
-    float below = rich_block(ui, scene, list, area, t->size * 1.03f, t->line, ui_theme(scene)->text, text) + t->line * 0.7f;
+    float below =
+        rich_block(ui, scene, list, area, t->size * 1.03f, t->line, ui_theme(scene)->text, text) + t->line * 0.7f;
     if (below < end)
         draw_steps(ui, scene, r, t, below, list);
     if (below + t->line < end)

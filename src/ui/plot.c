@@ -25,6 +25,7 @@ typedef struct Frame {
     DrawList *list;
     Axes axes;
     float size; /* of text */
+    bool crowd; /* too many points in view to draw one by one */
 } Frame;
 
 static void draw_band(const Frame *f) {
@@ -144,9 +145,10 @@ static void draw_density(const Frame *f) {
     Rect a = f->axes.area;
     float side = fmaxf(2, roundf(2 * f->ui->scale));
     int columns = (int)(a.w / side), rows = (int)(a.h / side);
-    float *cells = columns > 0 && rows > 0 ? drawlist_heatmap(f->list, (Rect){a.x, a.y, (float)columns * side, (float)rows * side},
-                                                              rows, columns, COLORMAP_DENSITY)
-                                           : NULL;
+    float *cells = columns > 0 && rows > 0
+                       ? drawlist_heatmap(f->list, (Rect){a.x, a.y, (float)columns * side, (float)rows * side}, rows,
+                                          columns, COLORMAP_DENSITY)
+                       : NULL;
     if (!cells)
         return;
     memset(cells, 0, (size_t)rows * (size_t)columns * sizeof *cells);
@@ -179,8 +181,7 @@ static void draw_marked(const Frame *f) {
 static void draw_points(const Frame *f) {
     const Results *r = f->results;
     double half = r->alpha_max / 4;
-    if (points_in_view(f) > CROWD) {
-        draw_density(f);
+    if (f->crowd) {
         draw_marked(f);
         return;
     }
@@ -339,6 +340,9 @@ void plot_draw(const Ui *ui, const Scene *scene, const Results *results, DrawLis
     draw_legend(&f);
     drawlist_clip(list, f.axes.area);
     draw_names(&f);
+    f.crowd = points_in_view(&f) > CROWD;
+    if (f.crowd)
+        draw_density(&f);
     draw_lines(&f);
     draw_residuals(&f);
     draw_rays(&f);
