@@ -38,7 +38,8 @@ static bool refuse(Reading *reading, Jspan where, const char *what) {
 
 static void *take(Reading *reading, Jspan where, size_t count, size_t size) {
     void *memory = lesson_room(reading->lesson, count, size);
-    if (!memory) refuse(reading, where, "not enough memory");
+    if (!memory)
+        refuse(reading, where, "not enough memory");
     return memory;
 }
 
@@ -55,39 +56,48 @@ static bool refuse_key(Reading *reading, Jspan key, const Key *keys, size_t coun
 static bool read_object(Reading *reading, Jspan object, const Key *keys, size_t count, void *into) {
     const char *cursor = NULL;
     Jspan key, value;
-    if (!jspan_is_object(object)) return refuse(reading, object, "an object in braces is expected");
+    if (!jspan_is_object(object))
+        return refuse(reading, object, "an object in braces is expected");
     while (jspan_next_member(object, &cursor, &key, &value)) {
         size_t i = 0;
-        while (i < count && !jspan_is_key(key, keys[i].name)) i++;
-        if (i == count) return refuse_key(reading, key, keys, count);
-        if (!keys[i].read(reading, value, (char *)into + keys[i].field)) return false;
+        while (i < count && !jspan_is_key(key, keys[i].name))
+            i++;
+        if (i == count)
+            return refuse_key(reading, key, keys, count);
+        if (!keys[i].read(reading, value, (char *)into + keys[i].field))
+            return false;
     }
     for (size_t i = 0; i < count; i++) {
         char what[80];
         snprintf(what, sizeof what, "\"%s\" is missing here", keys[i].name);
-        if (keys[i].needed && !jspan_find(object, keys[i].name, &value)) return refuse(reading, object, what);
+        if (keys[i].needed && !jspan_find(object, keys[i].name, &value))
+            return refuse(reading, object, what);
     }
     return true;
 }
 
 /* An array into *items, `size` bytes each. */
-static bool read_array(Reading *reading, Jspan array, Read read, size_t size, size_t most, void *items,
-                       size_t *count) {
+static bool read_array(Reading *reading, Jspan array, Read read, size_t size, size_t most, void *items, size_t *count) {
     const char *cursor = NULL;
     Jspan item;
     char what[80];
     size_t n = 0;
-    if (!jspan_is_array(array)) return refuse(reading, array, "a list in brackets is expected");
-    while (jspan_next_item(array, &cursor, &item)) n++;
+    if (!jspan_is_array(array))
+        return refuse(reading, array, "a list in brackets is expected");
+    while (jspan_next_item(array, &cursor, &item))
+        n++;
     snprintf(what, sizeof what, "at most %zu items are allowed here", most);
-    if (n > most) return refuse(reading, array, what);
+    if (n > most)
+        return refuse(reading, array, what);
     char *memory = take(reading, array, n, size);
-    if (!memory) return false;
+    if (!memory)
+        return false;
     memcpy(items, &memory, sizeof memory);
     *count = n;
     cursor = NULL;
     for (size_t i = 0; jspan_next_item(array, &cursor, &item); i++)
-        if (!read(reading, item, memory + i * size)) return false;
+        if (!read(reading, item, memory + i * size))
+            return false;
     return true;
 }
 
@@ -98,7 +108,8 @@ static bool read_string(Reading *reading, Jspan value, void *into) {
     if (!jspan_string(value, text, sizeof text) || !text[0])
         return refuse(reading, value, "a text in quotes is expected, of 1 to 1999 bytes");
     kept = take(reading, value, strlen(text) + 1, 1);
-    if (!kept) return false;
+    if (!kept)
+        return false;
     memcpy(kept, text, strlen(text) + 1);
     memcpy(into, &kept, sizeof kept);
     return true;
@@ -139,7 +150,8 @@ static bool read_tuple(Reading *reading, Jspan array, double *number, int count,
     Jspan item;
     int i = 0;
     while (jspan_next_item(array, &cursor, &item))
-        if (i == count || !jspan_number(item, &number[i++])) return refuse(reading, item, what);
+        if (i == count || !jspan_number(item, &number[i++]))
+            return refuse(reading, item, what);
     return i == count || refuse(reading, array, what);
 }
 
@@ -148,7 +160,8 @@ static const Key TEXT_KEYS[] = {{"en", read_string, offsetof(LessonText, in[LANG
 
 static bool read_text(Reading *reading, Jspan value, void *into) {
     LessonText *text = into;
-    if (!read_object(reading, value, TEXT_KEYS, COUNT(TEXT_KEYS), text)) return false;
+    if (!read_object(reading, value, TEXT_KEYS, COUNT(TEXT_KEYS), text))
+        return false;
     return text->in[LANGUAGE_EN] || text->in[LANGUAGE_ZH] ||
            refuse(reading, value, "a text needs \"en\", \"zh\" or both");
 }
@@ -159,7 +172,8 @@ static bool read_setting(Reading *reading, int row, Jspan value, LessonSetting *
     const Scene blank = {.params = {.data = 0}};
     char text[80], what[300];
     bool truth;
-    if (PARAMS[row].setting) return refuse(reading, value, "this belongs to the person, not to a lesson");
+    if (PARAMS[row].setting)
+        return refuse(reading, value, "this belongs to the person, not to a lesson");
     if (jspan_bool(value, &truth))
         snprintf(text, sizeof text, "%s", truth ? "on" : "off");
     else if (jspan_number(value, &setting->value))
@@ -173,18 +187,21 @@ static bool read_setting(Reading *reading, int row, Jspan value, LessonSetting *
 static bool read_matrix(Reading *reading, Jspan key, Jspan value, LessonChange *change) {
     size_t name = (size_t)(key.end - key.at) - 2, length = (size_t)(value.end - value.at), used = 0;
     char *text = take(reading, value, name + length + 2, 1);
-    if (!text) return false;
+    if (!text)
+        return false;
     memcpy(text, key.at + 1, name);
     text[name] = '=';
     for (size_t i = 0; i < length; i++) /* as on the command line: one line without blanks */
-        if (!strchr(" \t\r\n", value.at[i])) text[name + 1 + used++] = value.at[i];
+        if (!strchr(" \t\r\n", value.at[i]))
+            text[name + 1 + used++] = value.at[i];
     change->matrix[change->matrix_count++] = text;
     return true;
 }
 
 static int find_param(Jspan key) {
     for (int row = 0; row < PARAM_COUNT; row++)
-        if (jspan_is_key(key, PARAMS[row].id)) return row;
+        if (jspan_is_key(key, PARAMS[row].id))
+            return row;
     return -1;
 }
 
@@ -202,13 +219,16 @@ static int by_row(const void *a, const void *b) {
 /* One parameter or matrix by its name. */
 static bool add_setting(Reading *reading, Jspan key, Jspan value, LessonChange *change) {
     int row = find_param(key);
-    if (row >= 0) return read_setting(reading, row, value, &change->set[change->set_count++]);
-    if (!jspan_is_array(value) || change->matrix_count == SCORE_BLOCKS) return refuse_set(reading, key);
+    if (row >= 0)
+        return read_setting(reading, row, value, &change->set[change->set_count++]);
+    if (!jspan_is_array(value) || change->matrix_count == SCORE_BLOCKS)
+        return refuse_set(reading, key);
     return read_matrix(reading, key, value, change);
 }
 
 static bool begin_settings(Reading *reading, Jspan object, LessonChange *change) {
-    if (!jspan_is_object(object)) return refuse(reading, object, "an object in braces is expected");
+    if (!jspan_is_object(object))
+        return refuse(reading, object, "an object in braces is expected");
     change->set = take(reading, object, PARAM_COUNT, sizeof *change->set);
     change->matrix = take(reading, object, SCORE_BLOCKS, sizeof *change->matrix);
     return change->set && change->matrix;
@@ -225,9 +245,11 @@ static bool read_set(Reading *reading, Jspan object, void *into) {
     LessonChange *change = into;
     const char *cursor = NULL;
     Jspan key, value;
-    if (!begin_settings(reading, object, change)) return false;
+    if (!begin_settings(reading, object, change))
+        return false;
     while (jspan_next_member(object, &cursor, &key, &value))
-        if (!add_setting(reading, key, value, change)) return false;
+        if (!add_setting(reading, key, value, change))
+            return false;
     return end_settings(reading, object, change);
 }
 
@@ -238,7 +260,8 @@ static bool read_point(Reading *reading, Jspan value, void *into) {
 static bool read_points(Reading *reading, Jspan value, void *into) {
     LessonChange *change = into;
     double(*pair)[2] = NULL;
-    if (!read_array(reading, value, read_point, sizeof *pair, ITEMS_MAX, &pair, &change->point_count)) return false;
+    if (!read_array(reading, value, read_point, sizeof *pair, ITEMS_MAX, &pair, &change->point_count))
+        return false;
     change->x = take(reading, value, change->point_count, sizeof *change->x);
     change->y = take(reading, value, change->point_count, sizeof *change->y);
     for (size_t i = 0; change->x && change->y && i < change->point_count; i++) {
@@ -251,8 +274,10 @@ static bool read_points(Reading *reading, Jspan value, void *into) {
 static bool read_one_move(Reading *reading, Jspan value, void *into) {
     static const char WHAT[] = "a move is [point, x, y], the point a whole number from 0";
     double number[3] = {0};
-    if (!read_tuple(reading, value, number, 3, WHAT)) return false;
-    if (number[0] != floor(number[0]) || number[0] < 0 || number[0] >= POINTS_MAX) return refuse(reading, value, WHAT);
+    if (!read_tuple(reading, value, number, 3, WHAT))
+        return false;
+    if (number[0] != floor(number[0]) || number[0] < 0 || number[0] >= POINTS_MAX)
+        return refuse(reading, value, WHAT);
     *(LessonMove *)into = (LessonMove){(size_t)number[0], number[1], number[2]};
     return true;
 }
@@ -271,7 +296,8 @@ static bool read_nudges(Reading *reading, Jspan value, void *into) {
 
 static bool read_range(Reading *reading, Jspan value, void *into) {
     double number[2] = {0};
-    if (!read_tuple(reading, value, number, 2, "a range of x is [from, to]")) return false;
+    if (!read_tuple(reading, value, number, 2, "a range of x is [from, to]"))
+        return false;
     *(LessonRange *)into = (LessonRange){number[0], number[1]};
     return number[0] <= number[1] || refuse(reading, value, "this range ends before it begins");
 }
@@ -281,10 +307,11 @@ static bool read_mutes(Reading *reading, Jspan value, void *into) {
     return read_array(reading, value, read_range, sizeof *change->mute, ITEMS_MAX, &change->mute, &change->mute_count);
 }
 
-#define CHANGE_KEYS(offset) \
-    {"points", read_points, (offset), false}, {"move", read_moves, (offset), false}, \
-        {"nudge", read_nudges, (offset), false}, {"mute", read_mutes, (offset), false}, \
-        {"train", read_train, (offset) + offsetof(LessonChange, train), false}
+#define CHANGE_KEYS(offset)                                                                                            \
+    {"points", read_points, (offset), false}, {"move", read_moves, (offset), false},                                   \
+        {"nudge", read_nudges, (offset), false}, {"mute", read_mutes, (offset), false}, {                              \
+        "train", read_train, (offset) + offsetof(LessonChange, train), false                                           \
+    }
 
 /* A change that stands alone has its settings beside the other keys: {"w": 0, "train": 5}. */
 static bool read_change(Reading *reading, Jspan object, void *into) {
@@ -292,14 +319,17 @@ static bool read_change(Reading *reading, Jspan object, void *into) {
     LessonChange *change = take(reading, object, 1, sizeof *change);
     const char *cursor = NULL;
     Jspan key, value;
-    if (!change || !begin_settings(reading, object, change)) return false;
+    if (!change || !begin_settings(reading, object, change))
+        return false;
     memcpy(into, &change, sizeof change);
     while (jspan_next_member(object, &cursor, &key, &value)) {
         size_t i = 0;
-        while (i < COUNT(KEYS) && !jspan_is_key(key, KEYS[i].name)) i++;
+        while (i < COUNT(KEYS) && !jspan_is_key(key, KEYS[i].name))
+            i++;
         bool good = i < COUNT(KEYS) ? KEYS[i].read(reading, value, (char *)change + KEYS[i].field)
                                     : add_setting(reading, key, value, change);
-        if (!good) return false;
+        if (!good)
+            return false;
     }
     return end_settings(reading, object, change);
 }
@@ -323,8 +353,10 @@ static const Key OPERAND_KEYS[] = {{"value", read_observable, offsetof(LessonOpe
 static bool read_operand(Reading *reading, Jspan value, void *into) {
     LessonOperand *operand = into;
     *operand = (LessonOperand){.observable = -1, .times = 1};
-    if (jspan_number(value, &operand->number)) return true;
-    if (!jspan_is_object(value)) return read_observable(reading, value, &operand->observable);
+    if (jspan_number(value, &operand->number))
+        return true;
+    if (!jspan_is_object(value))
+        return read_observable(reading, value, &operand->observable);
     return read_object(reading, value, OPERAND_KEYS, COUNT(OPERAND_KEYS), operand);
 }
 
@@ -344,7 +376,8 @@ static bool read_tolerance(Reading *reading, Jspan value, void *into) {
     return (jspan_number(value, into) && *(double *)into >= 0) || refuse(reading, value, "a number from 0 is expected");
 }
 
-/* {"value": V, "at": {...}, "times": F, "plus": G, "is": "<", "to": NUMBER | V | {...}, "within": E}: the left side stands open. */
+/* {"value": V, "at": {...}, "times": F, "plus": G, "is": "<", "to": NUMBER | V | {...}, "within": E}: the left side
+ * stands open. */
 static bool read_condition(Reading *reading, Jspan value, void *into) {
     static const Key KEYS[] = {
         {"value", read_observable, offsetof(LessonCondition, value.observable), true},
@@ -371,7 +404,8 @@ static bool read_claims(Reading *reading, Jspan value, void *into) {
 
 static bool read_when(Reading *reading, Jspan value, void *into) {
     LessonStep *step = into;
-    if (!read_conditions(reading, value, &step->when, &step->when_count)) return false;
+    if (!read_conditions(reading, value, &step->when, &step->when_count))
+        return false;
     for (size_t i = 0; i < step->when_count; i++)
         if (step->when[i].value.at || step->when[i].to.at)
             return refuse(reading, value, "a task is judged by what is on the screen: \"at\" has no place here");
@@ -388,7 +422,8 @@ static bool read_task(Reading *reading, Jspan value, void *into) {
         {"solution", read_change, offsetof(LessonStep, solution), true},
     };
     LessonStep *step = into;
-    if (!read_object(reading, value, KEYS, COUNT(KEYS), step)) return false;
+    if (!read_object(reading, value, KEYS, COUNT(KEYS), step))
+        return false;
     return step->task.in[LANGUAGE_EN] || step->task.in[LANGUAGE_ZH] ||
            refuse(reading, value, "a text needs \"en\", \"zh\" or both");
 }
@@ -418,7 +453,8 @@ static bool read_step(Reading *reading, Jspan value, void *into) {
     };
     LessonStep *step = into;
     Jspan found;
-    if (!read_object(reading, value, KEYS, COUNT(KEYS), step)) return false;
+    if (!read_object(reading, value, KEYS, COUNT(KEYS), step))
+        return false;
     if (jspan_find(value, "question", &found) != jspan_find(value, "answer", &found))
         return refuse(reading, value, "a question and its answer belong together: one of them is missing");
     return true;
@@ -452,7 +488,8 @@ Lesson *lesson_file_read(const char *label, const char *text, size_t size, char 
         text += 3;
         size -= 3;
     }
-    if (!jspan_check(label, text, size, VALUES_MAX_JSON, &whole, error, room)) return NULL;
+    if (!jspan_check(label, text, size, VALUES_MAX_JSON, &whole, error, room))
+        return NULL;
     Reading reading = {.label = label, .text = text, .lesson = lesson_create(), .error = error, .room = room};
     if (!reading.lesson)
         snprintf(error, room, "%s: not enough memory", label);

@@ -11,8 +11,9 @@
 enum { LESSON_FILE_BYTES_MAX = 1 << 20, LESSON_STEPS_MAX = 50, LESSON_TEXT_MAX = 2000, LESSON_LIST_MAX = 200 };
 
 /* Reads text[0..size); `label` is the file's name in messages. NULL and one line "label:line:column: what" in error for
- * anything that is no lesson: bad JSON, an unknown or missing key, a value out of range, an unknown parameter, choice or
- * observable. What a step highlights or hides is not looked up, and matrices are checked when the step is entered. */
+ * anything that is no lesson: bad JSON, an unknown or missing key, a value out of range, an unknown parameter, choice
+ * or observable. What a step highlights or hides is not looked up, and matrices are checked when the step is entered.
+ */
 Lesson *lesson_file_read(const char *label, const char *text, size_t size, char *error, size_t room);
 
 /* The lessons of a program or folder, by number, then id. */
