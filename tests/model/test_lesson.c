@@ -109,7 +109,9 @@ static void a_refused_step_leaves_the_scene(void **state) {
     LessonMove move[] = {{50, 1, 1}}, far[] = {{0, 1e308, 0}, {0, 1e308, 0}};
     const char *matrix[] = {"W=[[1]]"};
     LessonSetting scorer[] = {{PARAM_MODEL, MODEL_SCORER}, {PARAM_SCORER, SCORER_GENERAL}};
-    LessonStep steps[] = {{.enter = {.move = move, .move_count = 1}},
+    LessonSetting many[] = {{PARAM_N, 1000}};
+    LessonStep steps[] = {{.enter = {.set = many, .set_count = 1, .train = 101}},
+                          {.enter = {.move = move, .move_count = 1}},
                           {.enter = {.nudge = far, .nudge_count = 2}},
                           {.enter = {.matrix = matrix, .matrix_count = 1}},
                           {.enter = {.set = scorer, .set_count = 2, .matrix = matrix, .matrix_count = 1}}};
