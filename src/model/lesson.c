@@ -123,6 +123,7 @@ bool lesson_enter(const LessonStep *step, Scene *scene, const Library *library, 
     scene_free(scene);
     memcpy(scene, &fresh, sizeof *scene); /* padding too: scenes are compared as bytes */
     train_free(train);
+    results_free(&trained.bench); /* it points into itself, and every step prepares it anew */
     memcpy(train, &trained, sizeof *train);
     return true;
 }

@@ -101,6 +101,11 @@ static void a_change_does_all_its_parts(void **state) {
     assert_int_equal(lab->train.fit.step, 2);
     assert_int_equal(lab->train.loss_count, 3);
     assert_true(lab->scene.params.w != 0.5);
+    assert_true(train_step(&lab->train, &lab->scene)); /* goes on where the step left it, and resets to its start */
+    assert_int_equal(lab->train.fit.step, 3);
+    assert_int_equal(lab->train.loss_count, 4);
+    train_reset(&lab->train, &lab->scene);
+    assert_true(lab->scene.params.w == 0.5);
 }
 
 static void a_refused_step_leaves_the_scene(void **state) {
