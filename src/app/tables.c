@@ -5,6 +5,7 @@
 #include "core/pool.h"
 #include "io/csv.h"
 #include "io/file.h"
+#include "io/lesson_file.h"
 #include "model/params.h"
 #include "model/results.h"
 #include "model/train.h"
@@ -35,7 +36,8 @@ static void spread(const Options *options, double *query) {
         double way = options->stop - options->start, last = (double)(options->count - 1);
         query[j] = options->count == 1 ? options->start : options->start + way * (double)j / last;
     }
-    if (options->count > 1) query[options->count - 1] = options->stop;
+    if (options->count > 1)
+        query[options->count - 1] = options->stop;
 }
 
 static bool work_begin(Work *work, const Lab *lab, const Options *options, Failure *failure) {
@@ -79,12 +81,14 @@ static void write_number_or_empty(CsvWriter *writer, bool known, double value) {
 bool tables_predict(const Lab *lab, const Options *options, Failure *failure) {
     Work work;
     FileSave save;
-    if (!work_begin(&work, lab, options, failure)) return false;
+    if (!work_begin(&work, lab, options, failure))
+        return false;
     bool ok = output_begin(&save, options, failure);
     if (ok) {
         CsvWriter writer = {.out = save.out};
         static const char *const HEADS[] = {"x", "prediction", "truth"};
-        for (int i = 0; i < 3; i++) csv_write_text(&writer, HEADS[i]);
+        for (int i = 0; i < 3; i++)
+            csv_write_text(&writer, HEADS[i]);
         csv_write_row(&writer);
         pool_predict(&work.keys_of.pool, &work.keys, work.query, work.m, work.column, work.supported);
         for (size_t j = 0; j < work.m; j++) {
@@ -103,17 +107,20 @@ bool tables_predict(const Lab *lab, const Options *options, Failure *failure) {
 bool tables_weights(const Lab *lab, const Options *options, Failure *failure) {
     Work work;
     FileSave save;
-    if (!work_begin(&work, lab, options, failure)) return false;
+    if (!work_begin(&work, lab, options, failure))
+        return false;
     bool ok = output_begin(&save, options, failure);
     if (ok) {
         CsvWriter writer = {.out = save.out};
         csv_write_text(&writer, "query");
-        for (size_t k = 0; k < work.keys.n; k++) csv_write_number(&writer, work.keys.x[k]);
+        for (size_t k = 0; k < work.keys.n; k++)
+            csv_write_number(&writer, work.keys.x[k]);
         csv_write_row(&writer);
         for (size_t j = 0; j < work.m; j++) {
             PoolRow row = pool_row(&work.keys_of.pool, &work.keys, work.query[j], work.column);
             csv_write_number(&writer, work.query[j]);
-            for (size_t k = 0; k < work.keys.n; k++) write_number_or_empty(&writer, row.supported, work.column[k]);
+            for (size_t k = 0; k < work.keys.n; k++)
+                write_number_or_empty(&writer, row.supported, work.column[k]);
             csv_write_row(&writer);
         }
         ok = output_end(&save, failure);
@@ -125,7 +132,8 @@ bool tables_weights(const Lab *lab, const Options *options, Failure *failure) {
 static void fit_heads(CsvWriter *writer, const Scene *scene, const ScoreLayout *layout, size_t length) {
     csv_write_text(writer, "step");
     csv_write_text(writer, "loss");
-    if (scene->params.model == MODEL_PARAMETRIC) csv_write_text(writer, "w");
+    if (scene->params.model == MODEL_PARAMETRIC)
+        csv_write_text(writer, "w");
     for (size_t b = 0; b < layout->count && scene->params.model == MODEL_SCORER; b++) {
         const ScoreBlock *block = &layout->block[b];
         for (size_t i = 0; i < block->rows * block->columns && block->offset + i < length; i++) {
@@ -140,8 +148,10 @@ static void fit_heads(CsvWriter *writer, const Scene *scene, const ScoreLayout *
 static void fit_row(CsvWriter *writer, const Scene *scene, size_t step, double loss, size_t length) {
     csv_write_number(writer, (double)step);
     csv_write_number(writer, loss);
-    if (scene->params.model == MODEL_PARAMETRIC) csv_write_number(writer, scene->params.w);
-    for (size_t i = 0; i < length; i++) csv_write_number(writer, scene->score.at[i]);
+    if (scene->params.model == MODEL_PARAMETRIC)
+        csv_write_number(writer, scene->params.w);
+    for (size_t i = 0; i < length; i++)
+        csv_write_number(writer, scene->score.at[i]);
     csv_write_row(writer);
 }
 
@@ -150,21 +160,26 @@ bool tables_fit(Lab *lab, const Options *options, Failure *failure) {
     Train train = {.begun = false};
     FileSave save;
     bool scorer = scene->params.model == MODEL_SCORER;
-    size_t steps = options->steps ? options->steps : (size_t)scene->params.steps, length = scorer ? train_count(scene) : 0;
+    size_t steps = options->steps ? options->steps : (size_t)scene->params.steps,
+           length = scorer ? train_count(scene) : 0;
     ScoreLayout layout = scene_layout(scene);
     if (train_count(scene) == 0) {
-        *failure = (Failure){EXIT_USAGE, "fit: this model has nothing to train; choose model=parametric, or a scorer with "
-                                         "parameters"};
+        *failure =
+            (Failure){EXIT_USAGE, "fit: this model has nothing to train; choose model=parametric, or a scorer with "
+                                  "parameters"};
         return false;
     }
-    if (!output_begin(&save, options, failure)) return false;
+    if (!output_begin(&save, options, failure))
+        return false;
     CsvWriter writer = {.out = save.out};
     fit_heads(&writer, scene, &layout, length);
     bool begun = train_start(&train, scene);
-    if (begun) fit_row(&writer, scene, 0, train.fit.loss.loss, length);
+    if (begun)
+        fit_row(&writer, scene, 0, train.fit.loss.loss, length);
     for (size_t step = 1; begun && step <= steps && train_step(&train, scene); step++)
         fit_row(&writer, scene, step, train.fit.loss.loss, length);
-    if (train.fit.state != FIT_RUNNING) fprintf(stderr, "attnlab: %s\n", fit_state_text(train.fit.state));
+    if (train.fit.state != FIT_RUNNING)
+        fprintf(stderr, "attnlab: %s\n", fit_state_text(train.fit.state));
     train_free(&train);
     return output_end(&save, failure);
 }
@@ -175,7 +190,8 @@ static void list_data(FILE *out) {
 }
 
 static void list_kernels(FILE *out) {
-    for (int i = 0; i < KERNEL_COUNT; i++) fprintf(out, "%-14s K(u) = %s\n", KERNELS[i].id, KERNELS[i].formula);
+    for (int i = 0; i < KERNEL_COUNT; i++)
+        fprintf(out, "%-14s K(u) = %s\n", KERNELS[i].id, KERNELS[i].formula);
 }
 
 static void list_scorers(FILE *out) {
@@ -184,16 +200,20 @@ static void list_scorers(FILE *out) {
 }
 
 static void list_features(FILE *out) {
-    for (int i = 0; i < FEATURE_COUNT; i++) fprintf(out, "%-10s φ(x) = %s\n", FEATURES[i].id, FEATURES[i].formula);
+    for (int i = 0; i < FEATURE_COUNT; i++)
+        fprintf(out, "%-10s φ(x) = %s\n", FEATURES[i].id, FEATURES[i].formula);
 }
 
 static void list_range(FILE *out, const Param *param) {
     char low[NUM_TEXT], high[NUM_TEXT];
     num_format(low, param->min);
     num_format(high, param->max);
-    if (param->kind == PARAM_SWITCH) fprintf(out, "on|off");
-    for (int i = 0; i < param->choices; i++) fprintf(out, "%s%s", i ? "|" : "", param->choice_id(i));
-    if (param->kind == PARAM_REAL || param->kind == PARAM_INT) fprintf(out, "%s..%s", low, high);
+    if (param->kind == PARAM_SWITCH)
+        fprintf(out, "on|off");
+    for (int i = 0; i < param->choices; i++)
+        fprintf(out, "%s%s", i ? "|" : "", param->choice_id(i));
+    if (param->kind == PARAM_REAL || param->kind == PARAM_INT)
+        fprintf(out, "%s..%s", low, high);
 }
 
 static void list_default(FILE *out, const Param *param) {
@@ -220,12 +240,27 @@ static void list_parameters(FILE *out) {
 
 static void list_keys(FILE *out) {
     for (int c = 0; c < COMMAND_COUNT; c++) {
-        if (!COMMANDS[c].label || !COMMANDS[c].keys[0]) continue;
+        if (!COMMANDS[c].label || !COMMANDS[c].keys[0])
+            continue;
         fprintf(out, "%s:", COMMANDS[c].label);
-        for (int k = 0; k < COMMAND_KEYS && COMMANDS[c].keys[k]; k++) fprintf(out, " %s", COMMANDS[c].keys[k]);
+        for (int k = 0; k < COMMAND_KEYS && COMMANDS[c].keys[k]; k++)
+            fprintf(out, " %s", COMMANDS[c].keys[k]);
         fputc('\n', out);
     }
-    for (int g = 0; g < GESTURE_COUNT; g++) fprintf(out, "%s: %s\n", GESTURES[g].label, GESTURES[g].keys);
+    for (int g = 0; g < GESTURE_COUNT; g++)
+        fprintf(out, "%s: %s\n", GESTURES[g].label, GESTURES[g].keys);
+}
+
+static void list_lessons(FILE *out) {
+    LessonList lessons = {.count = 0};
+    char error[300];
+    if (!lesson_list_built_in(&lessons, error, sizeof error))
+        fprintf(stderr, "attnlab: %s\n", error);
+    for (size_t i = 0; i < lessons.count; i++)
+        fprintf(out, "%d %-18s %zu steps  %s / %s\n", lessons.item[i]->number, lessons.item[i]->id,
+                lessons.item[i]->step_count, lesson_text(&lessons.item[i]->title, LANGUAGE_EN),
+                lesson_text(&lessons.item[i]->title, LANGUAGE_ZH));
+    lesson_list_free(&lessons);
 }
 
 typedef struct Listing {
@@ -234,17 +269,21 @@ typedef struct Listing {
 } Listing;
 
 static const Listing LISTINGS[] = {
-    {"data", list_data}, {"kernels", list_kernels}, {"scorers", list_scorers}, {"features", list_features}, {"parameters", list_parameters}, {"keys", list_keys}};
+    {"data", list_data},         {"kernels", list_kernels},       {"scorers", list_scorers},
+    {"features", list_features}, {"lessons", list_lessons}, {"parameters", list_parameters}, {"keys", list_keys}};
 
 bool tables_list(const Options *options, Failure *failure) {
     FileSave save;
     for (size_t i = 0; i < sizeof LISTINGS / sizeof *LISTINGS; i++) {
-        if (strcmp(options->script, LISTINGS[i].name) != 0) continue;
-        if (!output_begin(&save, options, failure)) return false;
+        if (strcmp(options->script, LISTINGS[i].name) != 0)
+            continue;
+        if (!output_begin(&save, options, failure))
+            return false;
         LISTINGS[i].print(save.out);
         return output_end(&save, failure);
     }
     failure->status = EXIT_USAGE;
-    snprintf(failure->line, sizeof failure->line, "list %.60s: choose data, kernels, scorers, features, parameters or keys", options->script);
+    snprintf(failure->line, sizeof failure->line,
+             "list %.60s: choose data, kernels, scorers, features, parameters, lessons or keys", options->script);
     return false;
 }

@@ -7,8 +7,8 @@
  * left and to the right of the query share the weight when they are equally far up to that error. */
 #include "core/pool.h"
 
+#include "core/direct.h"
 #include "core/kernel.h"
-#include "core/softmax.h"
 
 #include <float.h>
 #include <math.h>
@@ -148,23 +148,27 @@ PoolRow pool_row(const Pool *pool, const Keys *keys, double query, double *alpha
     return pool_row_without(pool, keys, POOL_ALL, query, alpha);
 }
 
-static bool predict(const Pool *pool, const Keys *keys, double query, double *f) {
+SoftmaxMean pool_mean(const Pool *pool, const Keys *keys, size_t without, double query) {
     double score[BLOCK];
     SoftmaxMean mean = SOFTMAX_MEAN_EMPTY;
-    Query begun = query_begin(pool, keys, POOL_ALL, query);
+    Query begun = query_begin(pool, keys, without, query);
     for (size_t at = 0; at < keys->n; at += BLOCK) {
         size_t length = keys->n - at < BLOCK ? keys->n - at : BLOCK;
         query_scores(pool, keys, &begun, at, length, score);
         divide_by_temperature(pool, score, length);
         softmax_mean_add(&mean, score, keys->y + at, length);
     }
-    *f = mean.sum > 0 ? mean.weighted / mean.sum : 0;
-    return mean.sum > 0;
+    return mean;
 }
 
 void pool_predict(const Pool *pool, const Keys *keys, const double *query, size_t m, double *f, bool *supported) {
-    for (size_t j = 0; j < m; j++)
-        supported[j] = predict(pool, keys, query[j], &f[j]);
+    if (direct_predict(pool, keys, query, m, f, supported))
+        return;
+    for (size_t j = 0; j < m; j++) {
+        SoftmaxMean mean = pool_mean(pool, keys, POOL_ALL, query[j]);
+        supported[j] = mean.sum > 0;
+        f[j] = supported[j] ? mean.weighted / mean.sum : 0;
+    }
 }
 
 void pool_mix(const double *alpha, const double *value, size_t n, size_t v, double *f) {

@@ -4,6 +4,7 @@
 #define CORE_POOL_H
 
 #include "core/score.h"
+#include "core/softmax.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -57,7 +58,11 @@ PoolRow pool_row_without(const Pool *pool, const Keys *keys, size_t without, dou
 /* Scores, as pool_scores gives them, to weights, in place: divides by T and applies softmax. */
 PoolRow pool_weights(const Pool *pool, const Keys *keys, double *score);
 
-/* f at m queries. Where supported[j] is false, f[j] is 0 and means nothing. n = 0: nothing supported. */
+/* The sums behind f at one query by the definition, key by key; the faster ways are held against it. `without`: a
+ * key to leave out, or POOL_ALL. */
+SoftmaxMean pool_mean(const Pool *pool, const Keys *keys, size_t without, double query);
+
+/* f at m queries. Allocates nothing; the time grows with the keys in reach (see engine.h for more). Where supported[j] is false, f[j] is 0 and means nothing. n = 0: nothing supported. */
 void pool_predict(const Pool *pool, const Keys *keys, const double *query, size_t m, double *f, bool *supported);
 
 /* Values with more than one column: f[0..v) = sum_i alpha_i value[i][0..v), value being n x v, row by row. */

@@ -11,9 +11,7 @@
 
 enum { LOOK_BACK = 12 }; /* batches searched for one to join */
 
-size_t batch_vertex_size(Program program) {
-    return program <= PROGRAM_TEXT ? sizeof(PlainVertex) : sizeof(RichVertex);
-}
+size_t batch_vertex_size(Program program) { return program <= PROGRAM_TEXT ? sizeof(PlainVertex) : sizeof(RichVertex); }
 
 void batches_begin(Batches *batches, Rect view) {
     batches->view = batches->clip = view;
@@ -35,13 +33,9 @@ void batches_clear(Batches *batches) {
     batches->last = NULL;
 }
 
-void batches_clip(Batches *batches, Rect area) {
-    batches->clip = rect_intersect(area, batches->view);
-}
+void batches_clip(Batches *batches, Rect area) { batches->clip = rect_intersect(area, batches->view); }
 
-static bool overlap(Rect a, Rect b) {
-    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-}
+static bool overlap(Rect a, Rect b) { return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h; }
 
 bool batches_shows(const Batches *batches, Rect bounds) {
     return batches->clip.w > 0 && overlap(bounds, batches->clip);
@@ -52,9 +46,7 @@ static bool within(Rect inner, Rect outer) {
            rect_bottom(inner) <= rect_bottom(outer);
 }
 
-static bool same_rect(Rect a, Rect b) {
-    return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h;
-}
+static bool same_rect(Rect a, Rect b) { return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h; }
 
 Rect batch_join(Rect a, Rect b) {
     float x = fminf(a.x, b.x), y = fminf(a.y, b.y);

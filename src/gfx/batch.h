@@ -44,11 +44,11 @@ typedef struct RichVertex {
 
 typedef struct Batch {
     Program program;
-    int texture;    /* TEXT: atlas page; HEATMAP, HATCH: number of the grid */
+    int texture; /* TEXT: atlas page; HEATMAP, HATCH: number of the grid */
     Rect clip;
     bool clipped;
-    Rect bounds;    /* of all items */
-    Rect *items;    /* where each command draws */
+    Rect bounds; /* of all items */
+    Rect *items; /* where each command draws */
     size_t item_count, item_room;
     unsigned char *bytes; /* 4 vertices a quad, in the order top left, top right, bottom right, bottom left */
     size_t quads, byte_room;
@@ -57,10 +57,10 @@ typedef struct Batch {
 typedef struct Batches {
     Batch *all; /* in painting order */
     size_t count, room;
-    Rect view;    /* what is outside is dropped */
-    Rect clip;    /* the current clip, within the view */
-    bool failed;  /* memory ran out: something is missing */
-    Batch *last;  /* that batches_add returned room in */
+    Rect view;   /* what is outside is dropped */
+    Rect clip;   /* the current clip, within the view */
+    bool failed; /* memory ran out: something is missing */
+    Batch *last; /* that batches_add returned room in */
 } Batches;
 
 size_t batch_vertex_size(Program program);

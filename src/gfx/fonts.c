@@ -76,8 +76,10 @@ Fonts *fonts_create(char *error, size_t room) {
     fonts->count = fontfind_list(fonts->files, &source);
     size_t found = fonts->count;
     if (!open_faces(fonts) || !fonts_has(fonts, 'a')) {
-        snprintf(error, room, "a font with Latin letters is needed (Inter, Noto Sans or DejaVu Sans); looked in %s: "
-                 "%zu font files, none of them usable", source, found);
+        snprintf(error, room,
+                 "a font with Latin letters is needed (Inter, Noto Sans or DejaVu Sans); looked in %s: "
+                 "%zu font files, none of them usable",
+                 source, found);
         goto failed;
     }
     return fonts;
@@ -103,9 +105,7 @@ void fonts_destroy(Fonts *fonts) {
     TTF_Quit();
 }
 
-const char *fonts_path(const Fonts *fonts, size_t i) {
-    return i < fonts->count ? fonts->files[i].path : NULL;
-}
+const char *fonts_path(const Fonts *fonts, size_t i) { return i < fonts->count ? fonts->files[i].path : NULL; }
 
 float fonts_size(float size) {
     float rounded = floorf(size * 2 + 0.5f) / 2;
@@ -116,15 +116,12 @@ float fonts_size(float size) {
 static int find_face(const Fonts *fonts, Font font, uint32_t codepoint) {
     for (int any = 0; any < 2; any++)
         for (size_t i = 0; i < fonts->count; i++)
-            if ((any || fonts->files[i].font == font) &&
-                TTF_GlyphIsProvided32(fonts->faces[i].raster, codepoint))
+            if ((any || fonts->files[i].font == font) && TTF_GlyphIsProvided32(fonts->faces[i].raster, codepoint))
                 return (int)i;
     return -1;
 }
 
-bool fonts_has(Fonts *fonts, uint32_t codepoint) {
-    return find_face(fonts, FONT_REGULAR, codepoint) >= 0;
-}
+bool fonts_has(Fonts *fonts, uint32_t codepoint) { return find_face(fonts, FONT_REGULAR, codepoint) >= 0; }
 
 static float measure(Fonts *fonts, int face, uint32_t codepoint) {
     Face *f = &fonts->faces[face];
@@ -199,9 +196,7 @@ static Entry lookup(Fonts *fonts, Font font, uint32_t codepoint) {
     return *entry;
 }
 
-float fonts_advance(Fonts *fonts, Font font, uint32_t codepoint) {
-    return lookup(fonts, font, codepoint).advance;
-}
+float fonts_advance(Fonts *fonts, Font font, uint32_t codepoint) { return lookup(fonts, font, codepoint).advance; }
 
 float fonts_width(Fonts *fonts, const char *utf8, Font font, float size) {
     double em = 0;
@@ -214,9 +209,7 @@ static float width_of(void *owner, const char *utf8, Font font, float size) {
     return fonts_width(owner, utf8, font, size);
 }
 
-TextMetrics fonts_metrics(Fonts *fonts) {
-    return (TextMetrics){fonts, width_of};
-}
+TextMetrics fonts_metrics(Fonts *fonts) { return (TextMetrics){fonts, width_of}; }
 
 /* A rastered glyph, FONTS_PHASES times too wide: `ink` is where its marks are on the surface, `left` and
  * `top` are as in GlyphImage. */
@@ -269,9 +262,7 @@ static bool raster_wide(Face *face, uint32_t codepoint, float size, Wide *wide) 
     return true;
 }
 
-static int floor_div(int a, int b) {
-    return a >= 0 ? a / b : -((-a + b - 1) / b);
-}
+static int floor_div(int a, int b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
 
 /* Averages FONTS_PHASES columns into one. */
 static bool narrow(const Wide *wide, int phase, GlyphImage *image) {

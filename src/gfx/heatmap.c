@@ -62,9 +62,7 @@ void heatmaps_destroy(Heatmaps *maps) {
     free(maps);
 }
 
-void heatmaps_begin(Heatmaps *maps) {
-    maps->count = 0;
-}
+void heatmaps_begin(Heatmaps *maps) { maps->count = 0; }
 
 static Grid *next_grid(Heatmaps *maps) {
     if (maps->count == maps->room) {
@@ -120,8 +118,10 @@ static bool add_quad(Batches *batches, Program program, int number, const DrawCm
     RichVertex *quad = batches_add(batches, program, number, area, 1);
     for (int i = 0; quad && i < 4; i++) {
         bool right = i == 1 || i == 2, bottom = i >= 2;
-        quad[i] = (RichVertex){.x = right ? rect_right(area) : area.x, .y = bottom ? rect_bottom(area) : area.y,
-                               .u = right ? (float)cmd->columns : 0, .v = bottom ? (float)rows : 0,
+        quad[i] = (RichVertex){.x = right ? rect_right(area) : area.x,
+                               .y = bottom ? rect_bottom(area) : area.y,
+                               .u = right ? (float)cmd->columns : 0,
+                               .v = bottom ? (float)rows : 0,
                                .shape = {(float)cmd->columns, (float)rows, (float)cmd->colormap, 0}};
     }
     return quad != NULL;
@@ -159,10 +159,6 @@ bool heatmaps_paint(Heatmaps *maps, Batches *batches, const DrawCmd *cmd, const 
     return true;
 }
 
-unsigned heatmaps_cells(const Heatmaps *maps, int number) {
-    return maps->grids[number].texture;
-}
+unsigned heatmaps_cells(const Heatmaps *maps, int number) { return maps->grids[number].texture; }
 
-unsigned heatmaps_colors(const Heatmaps *maps) {
-    return maps->colors;
-}
+unsigned heatmaps_colors(const Heatmaps *maps) { return maps->colors; }

@@ -16,17 +16,11 @@ typedef struct Segment {
     float start, length;
 } Segment;
 
-static Vec2 minus(Vec2 a, Vec2 b) {
-    return (Vec2){a.x - b.x, a.y - b.y};
-}
+static Vec2 minus(Vec2 a, Vec2 b) { return (Vec2){a.x - b.x, a.y - b.y}; }
 
-static float dot(Vec2 a, Vec2 b) {
-    return a.x * b.x + a.y * b.y;
-}
+static float dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 
-static float cross(Vec2 a, Vec2 b) {
-    return a.x * b.y - a.y * b.x;
-}
+static float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 
 /* Copies the points that matter; returns how many. From an anchor, the rays that pass within TOLERANCE of
  * every point so far form a wedge; the first point outside it, or nearer than one before, starts anew. */
@@ -159,13 +153,9 @@ static void paint_run(Batches *batches, const Vec2 *points, size_t count, RichVe
     batches_trim(batches, count - 1 - used);
 }
 
-static bool finite_point(Vec2 p) {
-    return isfinite(p.x) && isfinite(p.y);
-}
+static bool finite_point(Vec2 p) { return isfinite(p.x) && isfinite(p.y); }
 
-static unsigned short sixteenths(float pixels) {
-    return (unsigned short)(fminf(fmaxf(pixels, 0), 4000) * 16 + 0.5f);
-}
+static unsigned short sixteenths(float pixels) { return (unsigned short)(fminf(fmaxf(pixels, 0), 4000) * 16 + 0.5f); }
 
 /* A level or upright stroke is a rectangle, which is cheaper, and nothing at all to antialias if it lies on
  * whole pixels, as grid lines do. */

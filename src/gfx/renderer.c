@@ -124,17 +124,11 @@ void renderer_destroy(Renderer *r) {
     free(r);
 }
 
-TextMetrics renderer_metrics(Renderer *r) {
-    return fonts_metrics(r->fonts);
-}
+TextMetrics renderer_metrics(Renderer *r) { return fonts_metrics(r->fonts); }
 
-const GlInfo *renderer_info(const Renderer *r) {
-    return &r->info;
-}
+const GlInfo *renderer_info(const Renderer *r) { return &r->info; }
 
-int renderer_draw_calls(const Renderer *r) {
-    return r->draw_calls;
-}
+int renderer_draw_calls(const Renderer *r) { return r->draw_calls; }
 
 /* Two triangles a quad. */
 static bool need_corners(Renderer *r, size_t quads) {
@@ -274,7 +268,7 @@ static bool paint_heatmap(Renderer *r, const DrawList *list, const DrawCmd *cmd)
 }
 
 static bool (*const PAINTERS[])(Renderer *, const DrawList *, const DrawCmd *) = {
-    [DRAW_CLIP] = paint_clip,       [DRAW_RECT] = paint_box,    [DRAW_CIRCLE] = paint_box,
+    [DRAW_CLIP] = paint_clip,       [DRAW_RECT] = paint_box,       [DRAW_CIRCLE] = paint_box,
     [DRAW_LINE] = paint_polyline,   [DRAW_POLYGON] = paint_convex, [DRAW_TEXT] = paint_text,
     [DRAW_HEATMAP] = paint_heatmap,
 };

@@ -74,7 +74,8 @@ void paint_rect(Batches *batches, Rect area, float radius, Color fill, Color str
         return;
     }
     radius = radius > 0 ? fminf(radius, half) : 0;
-    RichVertex like = {.fill = rgba_of(fill), .extra.stroke = rgba_of(stroked ? stroke : fill),
+    RichVertex like = {.fill = rgba_of(fill),
+                       .extra.stroke = rgba_of(stroked ? stroke : fill),
                        .shape = {area.w / 2, area.h / 2, radius, stroked ? fminf(width, half) : 0}};
     Vec2 centre = rect_centre(area);
     Rect outer = rect_inset(area, on_grid(area) ? 0 : -1), inner = interior(area, radius, like.shape[3]);
@@ -104,9 +105,7 @@ static Vec2 mitre(const Vec2 *p, size_t count, size_t i, float turn) {
     return (Vec2){(a.x + b.x) * scale, (a.y + b.y) * scale};
 }
 
-static Vec2 along(Vec2 from, Vec2 way, float by) {
-    return (Vec2){from.x + way.x * by, from.y + way.y * by};
-}
+static Vec2 along(Vec2 from, Vec2 way, float by) { return (Vec2){from.x + way.x * by, from.y + way.y * by}; }
 
 /* Half a pixel, or less where the polygon is too thin to be narrowed by that: area / perimeter is half the
  * thickness of a thin one. */

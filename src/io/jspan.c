@@ -125,6 +125,8 @@ bool jspan_number(Jspan value, double *number) {
 
 #ifdef HAVE_JANSSON
 
+bool jspan_available(void) { return true; }
+
 bool jspan_string(Jspan value, char *text, size_t room) {
     if (!starts(value, "\""))
         return false;
@@ -168,6 +170,8 @@ bool jspan_check(const char *label, const char *text, size_t size, size_t most, 
 }
 
 #else
+
+bool jspan_available(void) { return false; }
 
 bool jspan_string(Jspan value, char *text, size_t room) {
     (void)value, (void)text, (void)room;

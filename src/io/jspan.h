@@ -13,6 +13,9 @@ typedef struct Jspan {
     const char *at, *end;
 } Jspan;
 
+/* Whether this build has jansson. */
+bool jspan_available(void);
+
 /* Whether text[0..size) is an object in JSON; *whole is its span. False and "label:line:column: what" in error, also
  * when it has more than `most` values, or the build has no jansson. */
 bool jspan_check(const char *label, const char *text, size_t size, size_t most, Jspan *whole, char *error, size_t room);

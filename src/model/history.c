@@ -19,10 +19,10 @@ typedef struct Step {
     size_t first;          /* where the splice starts */
     size_t removed, added; /* how many points */
     int removed_values, added_values;
-    double *points;        /* the removed points column by column, then the added ones; NULL: no difference */
+    double *points; /* the removed points column by column, then the added ones; NULL: no difference */
     Vector score_before, score_after; /* both empty: no difference */
     unsigned merge;
-    bool replaced;         /* the data changed as a whole: the view follows */
+    bool replaced; /* the data changed as a whole: the view follows */
 } Step;
 
 struct History {
@@ -47,7 +47,8 @@ static State state_of(const Scene *scene) {
 
 static void state_apply(Scene *scene, const State *state, bool with_view) {
     memcpy(&scene->params, &state->params, sizeof scene->params);
-    if (with_view) scene->view = state->view;
+    if (with_view)
+        scene->view = state->view;
     scene->x0 = state->x0;
     scene->x1 = state->x1;
     memcpy(scene->x_name, state->names[0], SCENE_NAME);
@@ -58,8 +59,10 @@ static void state_apply(Scene *scene, const State *state, bool with_view) {
 
 /* What `last` remembers of a scene's points and state. */
 static bool remember(Scene *last, const Scene *scene) {
-    if (!points_copy(&last->points, &scene->points)) return false;
-    if (!vector_assign(&last->score, scene->score.at, scene->score.length)) return false;
+    if (!points_copy(&last->points, &scene->points))
+        return false;
+    if (!vector_assign(&last->score, scene->score.at, scene->score.length))
+        return false;
     State state = state_of(scene);
     state_apply(last, &state, true);
     return true;
@@ -67,7 +70,8 @@ static bool remember(Scene *last, const Scene *scene) {
 
 History *history_create(const Scene *scene) {
     History *history = calloc(1, sizeof *history);
-    if (history && remember(&history->last, scene)) return history;
+    if (history && remember(&history->last, scene))
+        return history;
     history_destroy(history);
     return NULL;
 }
@@ -79,12 +83,14 @@ static void step_free(Step *step) {
 }
 
 static void drop_from(History *history, size_t from) {
-    for (size_t i = from; i < history->count; i++) step_free(&history->steps[i]);
+    for (size_t i = from; i < history->count; i++)
+        step_free(&history->steps[i]);
     history->count = from;
 }
 
 void history_destroy(History *history) {
-    if (!history) return;
+    if (!history)
+        return;
     drop_from(history, 0);
     free(history->steps);
     scene_free(&history->last);
@@ -93,30 +99,37 @@ void history_destroy(History *history) {
 
 static bool same_point(const Points *a, size_t i, const Points *b, size_t j) {
     for (int c = 0; c < points_columns(a); c++)
-        if (memcmp(&a->column[c][i], &b->column[c][j], sizeof(double)) != 0) return false;
+        if (memcmp(&a->column[c][i], &b->column[c][j], sizeof(double)) != 0)
+            return false;
     return true;
 }
 
 static double *pack(double *to, const Points *points, size_t first, size_t count) {
     for (int c = 0; c < points_columns(points); c++, to += count)
-        if (count) memcpy(to, points->column[c] + first, count * sizeof *to);
+        if (count)
+            memcpy(to, points->column[c] + first, count * sizeof *to);
     return to;
 }
 
 static bool make_splice(Step *step, const Points *old, const Points *now) {
     size_t least = old->n < now->n ? old->n : now->n, head = 0, tail = 0;
-    if (old->values != now->values) least = 0; /* other columns: the points are replaced */
-    while (head < least && same_point(old, head, now, head)) head++;
-    while (tail < least - head && same_point(old, old->n - 1 - tail, now, now->n - 1 - tail)) tail++;
+    if (old->values != now->values)
+        least = 0; /* other columns: the points are replaced */
+    while (head < least && same_point(old, head, now, head))
+        head++;
+    while (tail < least - head && same_point(old, old->n - 1 - tail, now, now->n - 1 - tail))
+        tail++;
     step->first = head;
     step->removed = old->n - head - tail;
     step->added = now->n - head - tail;
-    if (step->removed + step->added == 0) return true;
+    if (step->removed + step->added == 0)
+        return true;
     step->removed_values = old->values;
     step->added_values = now->values;
     size_t doubles = step->removed * (size_t)points_columns(old) + step->added * (size_t)points_columns(now);
     step->points = malloc(doubles * sizeof *step->points);
-    if (!step->points) return false;
+    if (!step->points)
+        return false;
     pack(pack(step->points, old, head, step->removed), now, head, step->added);
     return true;
 }
@@ -124,11 +137,13 @@ static bool make_splice(Step *step, const Points *old, const Points *now) {
 /* Replaces `out` points from `first` by `in` points of `values` value columns, packed in `source`. */
 static bool splice(Points *points, size_t first, size_t out, size_t in, int values, const double *source) {
     size_t tail = points->n - first - out;
-    if (!points_resize(points, points->n - out + in, values)) return false;
+    if (!points_resize(points, points->n - out + in, values))
+        return false;
     for (int c = 0; c < points_columns(points); c++) {
         double *column = points->column[c];
         memmove(column + first + in, column + first + out, tail * sizeof(double));
-        if (in) memcpy(column + first, source + (size_t)c * in, in * sizeof(double));
+        if (in)
+            memcpy(column + first, source + (size_t)c * in, in * sizeof(double));
     }
     points->n = points->n - out + in;
     return true;
@@ -147,7 +162,8 @@ static bool push(History *history, Step step) {
     if (history->count == history->room) {
         size_t room = history->room ? 2 * history->room : 64;
         Step *steps = realloc(history->steps, room * sizeof *steps);
-        if (!steps) return false;
+        if (!steps)
+            return false;
         history->steps = steps;
         history->room = room;
     }
@@ -206,18 +222,24 @@ static bool restore(Scene *scene, const Step *step, bool back) {
     if (step->points && back &&
         !splice(&scene->points, step->first, step->added, step->removed, step->removed_values, step->points))
         return false;
-    if (step->points && !back && !splice(&scene->points, step->first, step->removed, step->added, step->added_values, added))
+    if (step->points && !back &&
+        !splice(&scene->points, step->first, step->removed, step->added, step->added_values, added))
         return false;
     const Vector *score = back ? &step->score_before : &step->score_after;
-    if (step_has_score(step) && !vector_assign(&scene->score, score->at, score->length)) return false;
+    if (step_has_score(step) && !vector_assign(&scene->score, score->at, score->length))
+        return false;
     state_apply(scene, back ? &step->before : &step->after, step->replaced);
     return true;
 }
 
+void history_look(History *history, const Scene *scene) { history->last.view = scene->view; }
+
 bool history_revert(const History *history, Scene *scene) {
     const Scene *last = &history->last;
-    if (!points_copy(&scene->points, &last->points)) return false;
-    if (!vector_assign(&scene->score, last->score.at, last->score.length)) return false;
+    if (!points_copy(&scene->points, &last->points))
+        return false;
+    if (!vector_assign(&scene->score, last->score.at, last->score.length))
+        return false;
     State state = state_of(last);
     state_apply(scene, &state, false);
     return true;
@@ -227,15 +249,19 @@ bool history_can_undo(const History *history) { return history->done > 0; }
 bool history_can_redo(const History *history) { return history->done < history->count; }
 
 bool history_undo(History *history, Scene *scene) {
-    if (!history_can_undo(history)) return false;
-    if (!restore(scene, &history->steps[history->done - 1], true)) return false;
+    if (!history_can_undo(history))
+        return false;
+    if (!restore(scene, &history->steps[history->done - 1], true))
+        return false;
     history->done--;
     return remember(&history->last, scene);
 }
 
 bool history_redo(History *history, Scene *scene) {
-    if (!history_can_redo(history)) return false;
-    if (!restore(scene, &history->steps[history->done], false)) return false;
+    if (!history_can_redo(history))
+        return false;
+    if (!restore(scene, &history->steps[history->done], false))
+        return false;
     history->done++;
     return remember(&history->last, scene);
 }

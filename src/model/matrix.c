@@ -12,26 +12,32 @@ static const char *skip(const char *at) { return at + strspn(at, " \t"); }
 
 /* "[1, 2]" into at most `columns` numbers; NULL if it is no such list of exactly that many. */
 static const char *read_row(const char *at, double *row, size_t columns) {
-    if (*at != '[') return NULL;
+    if (*at != '[')
+        return NULL;
     for (size_t j = 0; j < columns; j++) {
         at++;
         size_t length = strcspn(at, ",]");
-        if (!num_parse(at, length, &row[j])) return NULL;
+        if (!num_parse(at, length, &row[j]))
+            return NULL;
         at += length;
-        if (*at != (j + 1 < columns ? ',' : ']')) return NULL;
+        if (*at != (j + 1 < columns ? ',' : ']'))
+            return NULL;
     }
     return at + 1;
 }
 
 static bool read_matrix(const char *at, double *values, size_t rows, size_t columns) {
     at = skip(at);
-    if (*at != '[') return false;
+    if (*at != '[')
+        return false;
     for (size_t i = 0; i < rows; i++) {
         at = skip(at + 1);
         at = read_row(at, values + i * columns, columns);
-        if (!at) return false;
+        if (!at)
+            return false;
         at = skip(at);
-        if (*at != (i + 1 < rows ? ',' : ']')) return false;
+        if (*at != (i + 1 < rows ? ',' : ']'))
+            return false;
     }
     return *skip(at + 1) == '\0';
 }

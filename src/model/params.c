@@ -72,8 +72,8 @@ static const char *values_id(int i) { return VALUES_NAMES[i][0]; }
 static const char *values_label(int i) { return VALUES_NAMES[i][1]; }
 
 #define FIELD(member) .field = offsetof(Scene, member)
-#define CHOICE(name, count) \
-    .kind = PARAM_CHOICE, .choices = (count), .max = (count) - 1, .choice_id = name##_id, .choice_label = name##_label
+#define CHOICE(name, count)                                                                                            \
+    .kind = PARAM_CHOICE, .choices = (count), .max = (count)-1, .choice_id = name##_id, .choice_label = name##_label
 #define SWITCH .kind = PARAM_SWITCH, .max = 1
 
 const Param PARAMS[PARAM_COUNT] = {
@@ -85,15 +85,15 @@ const Param PARAMS[PARAM_COUNT] = {
                      FIELD(params.noise), .min = 0, .max = 1e6, .initial = 0.5, .slider_min = 0, .slider_max = 2,
                      .decimals = 2, .draws_data = true},
     [PARAM_SEED] = {"seed", "seed", "seed of the random draw: the same seed, the same points", PARAM_INT,
-                    FIELD(params.seed), .min = 0, .max = 999999999, .initial = 42, .slider_min = 0,
-                    .slider_max = 100, .draws_data = true},
+                    FIELD(params.seed), .min = 0, .max = 999999999, .initial = 42, .slider_min = 0, .slider_max = 100,
+                    .draws_data = true},
     [PARAM_MODEL] = {"model", "Model", "average pooling, Nadaraya-Watson with bandwidth h, or parametric with w",
                      CHOICE(model, MODEL_COUNT), FIELD(params.model), .initial = MODEL_PARAMETRIC},
     [PARAM_KERNEL] = {"kernel", "Kernel", "shape of the kernel K(u)", CHOICE(kernel, KERNEL_COUNT),
                       FIELD(params.kernel), .initial = KERNEL_GAUSSIAN},
     [PARAM_W] = {"w", "w", "learnable width parameter, h = 1/|w|; 0 is average pooling", PARAM_REAL, FIELD(params.w),
-                 .min = -1e9, .max = 1e9, .initial = 4, .slider_min = 0.01, .slider_max = 100,
-                 .scale = SCALE_LOG_ZERO, .decimals = 2},
+                 .min = -1e9, .max = 1e9, .initial = 4, .slider_min = 0.01, .slider_max = 100, .scale = SCALE_LOG_ZERO,
+                 .decimals = 2},
     [PARAM_H] = {"h", "h", "bandwidth, h = 1/|w|", PARAM_REAL, FIELD(params.h), .min = 1e-9, .max = 1e300,
                  .initial = 0.25, .slider_min = 0.01, .slider_max = 100, .scale = SCALE_LOG, .decimals = 3},
     [PARAM_QUERY] = {"query", "query", "the place x where the lab looks", PARAM_REAL, FIELD(params.query),
@@ -102,8 +102,8 @@ const Param PARAMS[PARAM_COUNT] = {
                       FIELD(params.scorer), .resets_score = true},
     [PARAM_FEATURES] = {"features", "φ(x)", "feature map of queries, and of keys unless key_features says otherwise",
                         CHOICE(feature, FEATURE_COUNT), FIELD(params.features), .resets_score = true},
-    [PARAM_KEY_FEATURES] = {"key_features", "φ of keys", "feature map of keys",
-                            CHOICE(key_feature, FEATURE_COUNT + 1), FIELD(params.key_features), .resets_score = true},
+    [PARAM_KEY_FEATURES] = {"key_features", "φ of keys", "feature map of keys", CHOICE(key_feature, FEATURE_COUNT + 1),
+                            FIELD(params.key_features), .resets_score = true},
     [PARAM_DIMENSION] = {"d", "d", "length of the feature vectors fourier, rbf and random", PARAM_INT,
                          FIELD(params.dimension), .min = 2, .max = FEATURE_MAX, .initial = 16, .slider_min = 2,
                          .slider_max = 128, .scale = SCALE_LOG, .resets_score = true},
@@ -176,13 +176,15 @@ const Param PARAMS[PARAM_COUNT] = {
 
 int param_find(const char *id) {
     for (int row = 0; row < PARAM_COUNT; row++)
-        if (strcmp(PARAMS[row].id, id) == 0) return row;
+        if (strcmp(PARAMS[row].id, id) == 0)
+            return row;
     return -1;
 }
 
 int param_choice(const Param *param, const char *id) {
     for (int i = 0; i < param->choices; i++)
-        if (strcmp(param->choice_id(i), id) == 0) return i;
+        if (strcmp(param->choice_id(i), id) == 0)
+            return i;
     return -1;
 }
 
@@ -207,8 +209,10 @@ static const int DEFAULT_FEATURES[SCORER_COUNT] = {
 
 /* What is tied to a parameter. */
 static void follow(Params *params, int row) {
-    if (row == PARAM_W) params->h = params->w == 0 ? INFINITY : 1 / fabs(params->w);
-    if (row == PARAM_H) params->w = 1 / params->h;
+    if (row == PARAM_W)
+        params->h = params->w == 0 ? INFINITY : 1 / fabs(params->w);
+    if (row == PARAM_H)
+        params->w = 1 / params->h;
     if (row == PARAM_DATA && params->data != DATA_OWN && DATASETS[params->data].truth) {
         params->n = (int)DATASETS[params->data].n;
         params->noise = DATASETS[params->data].noise;
@@ -227,7 +231,8 @@ void param_set(Scene *scene, int row, double value) {
     write_field(scene, row, fmin(fmax(value, param->min), param->max));
     if (row == PARAM_KERNEL && scene->params.match_smoothness) {
         double h = diagnose_match_h(kernel, scene->params.kernel, scene->params.h);
-        if (isfinite(h)) param_set(scene, PARAM_H, h);
+        if (isfinite(h))
+            param_set(scene, PARAM_H, h);
     }
     follow(&scene->params, row);
     if (row == PARAM_W || row == PARAM_H || row == PARAM_BETA || row == PARAM_TEMPERATURE)
@@ -236,7 +241,8 @@ void param_set(Scene *scene, int row, double value) {
 
 bool param_set_redraw(Scene *scene, int row, double value, const Library *library) {
     param_set(scene, row, value);
-    if (PARAMS[row].resets_score) return scene_reset_score(scene);
+    if (PARAMS[row].resets_score)
+        return scene_reset_score(scene);
     return !PARAMS[row].draws_data || scene_resample(scene, library);
 }
 
@@ -254,7 +260,8 @@ void param_text(const Scene *scene, int row, char text[NUM_TEXT]) {
 static bool parse_choice(const Param *param, const char *text, double *value, char *error, size_t room) {
     int choice = param_choice(param, text);
     *value = choice;
-    if (choice >= 0) return true;
+    if (choice >= 0)
+        return true;
     size_t used = (size_t)snprintf(error, room, "%s=%.40s: choose one of", param->id, text);
     for (int i = 0; i < param->choices && used < room; i++)
         used += (size_t)snprintf(error + used, room - used, "%s %s", i ? "," : "", param->choice_id(i));
@@ -265,7 +272,8 @@ static bool parse_switch(const Param *param, const char *text, double *value, ch
     static const char *const WORDS[][2] = {{"off", "on"}, {"0", "1"}, {"no", "yes"}, {"false", "true"}};
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         for (int j = 0; j < 2; j++)
-            if (strcmp(text, WORDS[i][j]) == 0) return *value = j, true;
+            if (strcmp(text, WORDS[i][j]) == 0)
+                return *value = j, true;
     snprintf(error, room, "%s=%.40s: choose on or off", param->id, text);
     return false;
 }
@@ -279,7 +287,8 @@ static bool parse_number(const Param *param, const char *text, double *value, ch
         snprintf(error, room, "%s=%.40s: must be a whole number", param->id, text);
         return false;
     }
-    if (*value >= param->min && *value <= param->max) return true;
+    if (*value >= param->min && *value <= param->max)
+        return true;
     char low[NUM_TEXT], high[NUM_TEXT];
     num_format(low, param->min);
     num_format(high, param->max);
@@ -294,9 +303,12 @@ bool param_parse(const Scene *scene, int row, const char *text, double *value, c
         return false;
     }
     switch (param->kind) {
-    case PARAM_CHOICE: return parse_choice(param, text, value, error, room);
-    case PARAM_SWITCH: return parse_switch(param, text, value, error, room);
-    default: return parse_number(param, text, value, error, room);
+    case PARAM_CHOICE:
+        return parse_choice(param, text, value, error, room);
+    case PARAM_SWITCH:
+        return parse_switch(param, text, value, error, room);
+    default:
+        return parse_number(param, text, value, error, room);
     }
 }
 
@@ -304,14 +316,18 @@ double param_position(int row, double value) {
     const Param *param = &PARAMS[row];
     double low = param->slider_min, high = param->slider_max;
     double v = param->scale == SCALE_LOG_ZERO ? fabs(value) : value;
-    if (param->scale == SCALE_LINEAR) return fmin(fmax((v - low) / (high - low), 0), 1);
-    if (param->scale == SCALE_LOG) return fmin(fmax(log(v / low) / log(high / low), 0), 1);
-    if (v == 0) return 0;
+    if (param->scale == SCALE_LINEAR)
+        return fmin(fmax((v - low) / (high - low), 0), 1);
+    if (param->scale == SCALE_LOG)
+        return fmin(fmax(log(v / low) / log(high / low), 0), 1);
+    if (v == 0)
+        return 0;
     return fmin(fmax(PARAM_ZERO_END + (1 - PARAM_ZERO_END) * log(v / low) / log(high / low), PARAM_ZERO_END), 1);
 }
 
 static double three_digits(double value) {
-    if (value == 0 || !isfinite(value)) return value;
+    if (value == 0 || !isfinite(value))
+        return value;
     double unit = pow(10, floor(log10(fabs(value))) - 2);
     char text[NUM_TEXT];
     num_format_digits(text, round(value / unit) * unit, 3); /* through text, so that 0.123 is the double 0.123 */

@@ -17,18 +17,18 @@ typedef struct Param {
     const char *label; /* English; the user interface translates it */
     const char *help;  /* one line for `attnlab list parameters` */
     ParamKind kind;
-    size_t field;            /* offset in Scene: a double for PARAM_REAL, otherwise an int */
-    double min, max;         /* refused outside */
-    double initial;          /* the default, as a number */
+    size_t field;    /* offset in Scene: a double for PARAM_REAL, otherwise an int */
+    double min, max; /* refused outside */
+    double initial;  /* the default, as a number */
     double slider_min, slider_max;
     ParamScale scale;
-    int decimals;            /* shown in the sidebar */
-    int choices;             /* PARAM_CHOICE: how many */
+    int decimals; /* shown in the sidebar */
+    int choices;  /* PARAM_CHOICE: how many */
     const char *(*choice_id)(int choice);
     const char *(*choice_label)(int choice);
-    bool setting;            /* belongs to the person, not to the scene: not undone, not saved with it */
-    bool draws_data;         /* a change draws the points anew */
-    bool resets_score;       /* a change gives the scorer its default parameters */
+    bool setting;      /* belongs to the person, not to the scene: not undone, not saved with it */
+    bool draws_data;   /* a change draws the points anew */
+    bool resets_score; /* a change gives the scorer its default parameters */
 } Param;
 
 enum {

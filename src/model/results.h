@@ -10,7 +10,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { HEAT_COLUMNS = 512, HEAT_ROWS_OWN = 200, HEAT_ROWS_BUILTIN = 50, HEAT_ROWS = 400, DIAGNOSED_MAX = 400, ONE_HOT_MAX = 400 };
+enum {
+    HEAT_COLUMNS = 512,
+    HEAT_ROWS_OWN = 200,
+    HEAT_ROWS_BUILTIN = 50,
+    HEAT_ROWS = 400,
+    DIAGNOSED_MAX = 400,
+    ONE_HOT_MAX = 400
+};
 
 typedef struct Results {
     size_t n;
@@ -19,10 +26,10 @@ typedef struct Results {
     double *x, *y; /* the keys and their values, n each */
     bool *muted;   /* by key */
     Pool pool;
-    ScoreModel scorer;      /* of the model scorer; its features and parameters are the two below */
-    double *key_features;   /* n x d_k */
-    double *parameters;     /* with the location scorer's rows in the order of the keys */
-    bool fits;              /* the scorer's shapes go together; else nothing is supported and `refusal` says why */
+    ScoreModel scorer;    /* of the model scorer; its features and parameters are the two below */
+    double *key_features; /* n x d_k */
+    double *parameters;   /* with the location scorer's rows in the order of the keys */
+    bool fits;            /* the scorer's shapes go together; else nothing is supported and `refusal` says why */
     char refusal[200];
     const char *degenerate; /* one sentence why this scorer cannot attend to what is near; NULL: it can */
 
@@ -30,7 +37,7 @@ typedef struct Results {
     double *curve_x, *curve_f, *curve_truth;
     bool *curve_supported;
 
-    PoolRow row; /* of the current query */
+    PoolRow row;           /* of the current query */
     double *score, *alpha; /* of the current query, by key */
     double query, truth;   /* truth: NAN where unknown */
     double alpha_max, mean;
@@ -39,7 +46,7 @@ typedef struct Results {
 
     size_t heat_rows, heat_columns; /* columns < n: each holds the summed weight of several keys */
     double *heat_query;
-    float *heat;     /* alpha (or scores), row by row; NAN: no support, or a masked key */
+    float *heat;               /* alpha (or scores), row by row; NAN: no support, or a masked key */
     double heat_min, heat_max; /* smallest and largest cell, 0 when there is none */
 
     double *curve_band;  /* half the height of the band of +-2 standard errors; NAN where there is none */

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 enum { DATA_OWN = DATASET_COUNT, DATA_CHOICES }; /* Params.data: a row of DATASETS, or the user's own points */
-enum { POINTS_MAX = 5000000, SCENE_NAME = 64, VALUES_MAX = 6 };
+enum { POINTS_MAX = 1000000, SCENE_NAME = 64, VALUES_MAX = 6 };
 
 /* Columns of n numbers each: a key x, whether it is muted (0 or 1), and `values` value columns. */
 typedef struct Points {
@@ -46,8 +46,8 @@ typedef struct Params {
     double rate; /* of training */
     int steps, loss_mean, method, train_temperature;
     int match_smoothness; /* switching kernels keeps the smoothness instead of h */
-    int value;   /* value column that is predicted, from 0 */
-    int one_hot; /* values are the unit vectors instead of y: the output is the weights themselves */
+    int value;            /* value column that is predicted, from 0 */
+    int one_hot;          /* values are the unit vectors instead of y: the output is the weights themselves */
     int show_truth, show_rays, show_average, show_residuals, show_strip;
     int show_band, show_columns;
     int colormap, heat_full; /* heat_full: colour scale 0..1 instead of 0..max */
@@ -111,6 +111,11 @@ bool scene_resample(Scene *scene, const Library *library);
 bool scene_adopt(Scene *scene, const double *x, const double *y, size_t n, const char *source, const char *x_name,
                  const char *y_name);
 
+/* The same with `values` value columns (1 to VALUES_MAX), value[c] holding n numbers, named names[c]; the first is the
+ * one that is predicted. */
+bool scene_adopt_values(Scene *scene, const double *x, const double *const *value, int values, size_t n,
+                        const char *source, const char *x_name, const char *const *names);
+
 /* Adds a point at the end; false at POINTS_MAX or without memory. */
 bool scene_add_point(Scene *scene, double x, double y);
 /* Removes point i; the points after it move down by one. */
@@ -133,6 +138,8 @@ bool scene_reset_score(Scene *scene);
 void scene_score_from_params(Scene *scene);
 void scene_params_from_score(Scene *scene);
 
+/* Takes the range of x for feature maps from the data set, or from the points. */
+void scene_find_range(Scene *scene);
 /* Smallest and largest x and y over points and, for synthetic data, the range of its x. All 0..1 when empty. */
 View scene_extent(const Scene *scene);
 /* The view that shows everything: the extent, the true function, and a margin. */

@@ -16,8 +16,10 @@ FeatureMap scene_feature(const Scene *scene, bool key) {
 }
 
 ScoreModel scene_scorer(const Scene *scene) {
-    return (ScoreModel){.scorer = scene->params.scorer, .query = scene_feature(scene, false),
-                        .key = scene_feature(scene, true), .hidden = (size_t)scene->params.hidden,
+    return (ScoreModel){.scorer = scene->params.scorer,
+                        .query = scene_feature(scene, false),
+                        .key = scene_feature(scene, true),
+                        .hidden = (size_t)scene->params.hidden,
                         .parameters = scene->score.at};
 }
 
@@ -29,29 +31,36 @@ ScoreLayout scene_layout(const Scene *scene) {
 bool scene_reset_score(Scene *scene) {
     ScoreModel model = scene_scorer(scene);
     ScoreLayout layout = score_layout(&model, scene->points.n);
-    if (!vector_reserve(&scene->score, layout.length)) return false;
+    if (!vector_reserve(&scene->score, layout.length))
+        return false;
     score_defaults(&model, scene->points.x, scene->points.n, scene->params.w, scene->score.at);
     scene->score.length = layout.length;
-    if (scene->params.scorer == SCORER_COSINE) scene->params.beta = scene->score.at[0];
+    if (scene->params.scorer == SCORER_COSINE)
+        scene->params.beta = scene->score.at[0];
     scene_score_from_params(scene);
     return true;
 }
 
 void scene_score_from_params(Scene *scene) {
     Vector *score = &scene->score;
-    if (score->length == 0) return;
-    if (scene->params.scorer == SCORER_DISTANCE) score->at[0] = scene->params.w;
-    if (scene->params.scorer == SCORER_COSINE) score->at[0] = scene->params.beta;
+    if (score->length == 0)
+        return;
+    if (scene->params.scorer == SCORER_DISTANCE)
+        score->at[0] = scene->params.w;
+    if (scene->params.scorer == SCORER_COSINE)
+        score->at[0] = scene->params.beta;
     score->at[score->length - 1] = scene->params.temperature;
 }
 
 void scene_params_from_score(Scene *scene) {
     const Vector *score = &scene->score;
-    if (score->length == 0) return;
+    if (score->length == 0)
+        return;
     if (scene->params.scorer == SCORER_DISTANCE) {
         scene->params.w = score->at[0];
         scene->params.h = score->at[0] == 0 ? INFINITY : 1 / fabs(score->at[0]);
     }
-    if (scene->params.scorer == SCORER_COSINE) scene->params.beta = score->at[0];
+    if (scene->params.scorer == SCORER_COSINE)
+        scene->params.beta = score->at[0];
     scene->params.temperature = score->at[score->length - 1];
 }

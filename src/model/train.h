@@ -11,18 +11,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TRAIN_TICKS = 20 /* steps a second */, TRAIN_HISTORY = 4096 /* losses kept */, TRAIN_CURVE = 61, TRAIN_CURVE_POINTS = 400 };
+enum {
+    TRAIN_TICKS = 20 /* steps a second */,
+    TRAIN_HISTORY = 4096 /* losses kept */,
+    TRAIN_CURVE = 61,
+    TRAIN_CURVE_POINTS = 400
+};
 
 typedef struct Train {
     Fit fit;
-    bool begun;      /* there is a start to go back to */
+    bool begun; /* there is a start to go back to */
     bool running;
-    int left;        /* steps until it pauses by itself */
-    double waiting;  /* seconds not yet turned into steps */
-    Params start;    /* parameters and vector that reset goes back to */
+    int left;       /* steps until it pauses by itself */
+    double waiting; /* seconds not yet turned into steps */
+    Params start;   /* parameters and vector that reset goes back to */
     Vector start_score;
-    Vector written;  /* what the last step left: anything else is a new start */
-    Results bench;   /* the scene as sorted keys */
+    Vector written; /* what the last step left: anything else is a new start */
+    Results bench;  /* the scene as sorted keys */
     Vector parameters, moments, room;
     double loss[TRAIN_HISTORY]; /* before each step, the oldest dropped */
     size_t loss_count;

@@ -20,6 +20,10 @@ const CommandInfo COMMANDS[COMMAND_COUNT] = {
     [COMMAND_IDENTITY] = {"Identity", {NULL}},
     [COMMAND_GAUSSIAN] = {"Gaussian", {NULL}},
     [COMMAND_FAILURE] = {"Show the failure", {NULL}},
+    [COMMAND_NEXT] = {"Next step of the lesson", {"PgDn"}},
+    [COMMAND_BACK] = {"Previous step of the lesson", {"PgUp"}},
+    [COMMAND_ANSWER] = {"Show or hide the answer", {"A"}},
+    [COMMAND_LESSONS] = {"Lessons", {"Ctrl+L"}},
     [COMMAND_RESAMPLE] = {"Draw new points", {"R"}},
     [COMMAND_PNG] = {"Save a picture (PNG)", {"F12"}},
     [COMMAND_LANGUAGE] = {"Language", {"L"}},
@@ -58,8 +62,10 @@ Command command_for_key(KeyPress key) {
     for (int command = 0; command < COMMAND_COUNT; command++)
         for (int k = 0; k < COMMAND_KEYS && COMMANDS[command].keys[k]; k++) {
             KeyPress bound;
-            if (!input_parse_key(COMMANDS[command].keys[k], &bound)) continue;
-            if (bound.key == key.key && mods_that_count(bound) == mods_that_count(key)) return (Command)command;
+            if (!input_parse_key(COMMANDS[command].keys[k], &bound))
+                continue;
+            if (bound.key == key.key && mods_that_count(bound) == mods_that_count(key))
+                return (Command)command;
         }
     return COMMAND_NONE;
 }

@@ -15,6 +15,11 @@ typedef enum {
     COMMAND_QUERY_HERE,
     COMMAND_MUTE,
     COMMAND_RESAMPLE,
+    COMMAND_NEXT,
+    COMMAND_BACK,
+    COMMAND_ANSWER,
+    COMMAND_LESSONS,
+    COMMAND_LESSON, /* no key: the lesson at ui->popup.current in the menu; the first entry leaves */
     COMMAND_TRAIN,
     COMMAND_STEP,
     COMMAND_TRAIN_RESET,
@@ -44,8 +49,8 @@ typedef enum {
 enum { COMMAND_KEYS = 3 };
 
 typedef struct CommandInfo {
-    const char *label;               /* English, translated when shown */
-    const char *keys[COMMAND_KEYS];  /* names for input_parse_key; NULL ends */
+    const char *label;              /* English, translated when shown */
+    const char *keys[COMMAND_KEYS]; /* names for input_parse_key; NULL ends */
 } CommandInfo;
 
 extern const CommandInfo COMMANDS[COMMAND_COUNT];

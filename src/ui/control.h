@@ -34,10 +34,12 @@ typedef struct Control {
     Rect clip;           /* part of the picture where it can be seen */
     int param;           /* row of PARAMS, -1 for none */
     int choice;          /* CHOICE, PICTURE, FORMULA, ITEM; CELL: index into the scene's parameter vector */
+    int number;          /* ITEM: shown before the label, 0 for none */
     int command;         /* BUTTON, ITEM, SECTION: a Command or section number */
     const char *label;   /* English, translated when drawn; NULL for none */
     const char *formula; /* FORMULA: not translated */
     const char *caption; /* the same, drawn to the left of the control */
+    float text_size;     /* BUTTON: pixels; 0 the sidebar's */
     float captioned;     /* how far to the left, pixels */
     bool chosen;         /* CHOICE, PICTURE, ITEM, SWITCH: is on. SECTION: is open */
     bool primary;        /* BUTTON: dark */

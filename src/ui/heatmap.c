@@ -28,9 +28,11 @@ static bool by_x(const Grid *g) {
 /* Where column c begins, 0 to 1: halfway between its key and the one before, or by index. */
 static double column_edge(const Grid *g, size_t c) {
     const Results *r = g->r;
-    if (!by_x(g)) return (double)c / (double)r->heat_columns;
+    if (!by_x(g))
+        return (double)c / (double)r->heat_columns;
     double x0 = r->x[0], x1 = r->x[r->n - 1];
-    if (c == 0) return 0;
+    if (c == 0)
+        return 0;
     return c >= r->n ? 1 : ((r->x[c - 1] - x0) / 2 + (r->x[c] - x0) / 2) / (x1 - x0);
 }
 
@@ -51,14 +53,17 @@ static bool log_scale(const Params *p) { return p->heat_log && !p->heat_scores; 
 static void limits(const Grid *g, double *low, double *high) {
     *low = g->params->heat_scores ? g->r->heat_min : 0;
     *high = g->params->heat_scores ? g->r->heat_max : g->params->heat_full ? 1 : g->r->heat_max;
-    if (!(*high > *low)) *high = *low + 1;
+    if (!(*high > *low))
+        *high = *low + 1;
 }
 
 /* A cell's place on the colour scale. */
 static float shade(const Grid *g, float value, double low, double high) {
-    if (isnan(value)) return NAN;
+    if (isnan(value))
+        return NAN;
     double t = ((double)value - low) / (high - low);
-    if (log_scale(g->params)) t = value > 0 ? 1 + log10((double)value / high) / LOG_DECADES : 0;
+    if (log_scale(g->params))
+        t = value > 0 ? 1 + log10((double)value / high) / LOG_DECADES : 0;
     return (float)fmin(fmax(t, 0), 1);
 }
 
@@ -66,7 +71,8 @@ static void draw_cells(const Grid *g, DrawList *list) {
     const Results *r = g->r;
     size_t rows = r->heat_rows, across = by_x(g) ? BY_X_STEPS : r->heat_columns;
     bool turned = g->params->heat_transposed;
-    if (rows * across == 0) return;
+    if (rows * across == 0)
+        return;
     float *cells = drawlist_heatmap(list, g->area, (int)(turned ? across : rows), (int)(turned ? rows : across),
                                     g->params->colormap);
     double low, high;
@@ -82,7 +88,8 @@ static void draw_cells(const Grid *g, DrawList *list) {
 static Rect part(const Grid *g, double row0, double row1, double column0, double column1) {
     Rect a = g->area;
     bool turned = g->params->heat_transposed;
-    double x0 = turned ? row0 : column0, x1 = turned ? row1 : column1, y0 = turned ? column0 : row0, y1 = turned ? column1 : row1;
+    double x0 = turned ? row0 : column0, x1 = turned ? row1 : column1, y0 = turned ? column0 : row0,
+           y1 = turned ? column1 : row1;
     return (Rect){a.x + (float)x0 * a.w, a.y + (float)y0 * a.h, (float)(x1 - x0) * a.w, (float)(y1 - y0) * a.h};
 }
 
@@ -97,15 +104,18 @@ static Rect column_rect(const Grid *g, size_t column) {
 
 static void outline(const Ui *ui, Rect cell, Color color, DrawList *list) {
     float width = 1.8f * ui->scale, least = 5 * ui->scale;
-    if (cell.h < least) cell = (Rect){cell.x, cell.y - (least - cell.h) / 2, cell.w, least};
-    if (cell.w < least) cell = (Rect){cell.x - (least - cell.w) / 2, cell.y, least, cell.h};
+    if (cell.h < least)
+        cell = (Rect){cell.x, cell.y - (least - cell.h) / 2, cell.w, least};
+    if (cell.w < least)
+        cell = (Rect){cell.x - (least - cell.w) / 2, cell.y, least, cell.h};
     drawlist_rect(list, rect_inset(cell, -width / 2), 1, 0, color, width);
 }
 
 static void draw_marks(const Ui *ui, const Scene *scene, const Grid *g, DrawList *list) {
     const Theme *theme = ui_theme(scene);
     const Results *r = g->r;
-    if (!r->heat_rows || !r->heat_columns) return;
+    if (!r->heat_rows || !r->heat_columns)
+        return;
     if (ui->hover_point >= 0 && (size_t)ui->hover_point < r->n)
         outline(ui, column_rect(g, results_heat_column(r, r->rank[ui->hover_point])),
                 color_mix(theme->key, 0xFFFFFFFF, 0.45), list);
@@ -120,14 +130,16 @@ static void draw_bar(const Ui *ui, const Scene *scene, const Grid *g, DrawList *
     const Theme *theme = ui_theme(scene);
     Rect bar = ui->panels.bar_area;
     float *steps = drawlist_heatmap(list, bar, 1, COLORMAP_STEPS, scene->params.colormap);
-    for (int i = 0; steps && i < COLORMAP_STEPS; i++) steps[i] = (float)i / (COLORMAP_STEPS - 1);
+    for (int i = 0; steps && i < COLORMAP_STEPS; i++)
+        steps[i] = (float)i / (COLORMAP_STEPS - 1);
     float size = layout_text(ui, scene, 12), base = rect_bottom(bar) + roundf(1.25f * size);
     double low, high;
     limits(g, &low, &high);
     for (int i = 0; i <= 2; i++) {
         char text[NUM_TEXT];
         double value = low + (high - low) * i / 2;
-        if (log_scale(g->params)) value = high * pow(10, LOG_DECADES * (i / 2.0 - 1));
+        if (log_scale(g->params))
+            value = high * pow(10, LOG_DECADES * (i / 2.0 - 1));
         num_format_digits(text, value, i == 1 ? 2 : 3);
         axes_minus(text);
         Align align = i == 0 ? ALIGN_LEFT : i == 1 ? ALIGN_CENTRE : ALIGN_RIGHT;
@@ -173,10 +185,11 @@ static void draw_labels(const Ui *ui, const Scene *scene, const Results *r, Draw
     float size = layout_text(ui, scene, 12);
     char text[200];
     title(ui, scene, r, text, sizeof text);
-    float w = ui->metrics.width(ui->metrics.owner, text, FONT_REGULAR, size), room = rect_right(panel) - a.x - layout_px(ui, 6);
+    float w = ui->metrics.width(ui->metrics.owner, text, FONT_REGULAR, size),
+          room = rect_right(panel) - a.x - layout_px(ui, 6);
     float fit = w > room ? size * room / w : size;
-    drawlist_text(list, (Vec2){a.x, roundf(text_baseline((panel.y + a.y) / 2 + ui->scale, fit))}, ALIGN_LEFT, FONT_REGULAR,
-                  fit, theme->dim, text);
+    drawlist_text(list, (Vec2){a.x, roundf(text_baseline((panel.y + a.y) / 2 + ui->scale, fit))}, ALIGN_LEFT,
+                  FONT_REGULAR, fit, theme->dim, text);
     bool turned = scene->params.heat_transposed, binned = r->heat_columns < r->n, x = scene->params.heat_by_x;
     const char *queries = scene->params.heat_points ? "points" : "queries";
     const char *keys = binned ? "keys, sorted, binned" : x ? "keys, by x" : "keys, sorted";
@@ -192,7 +205,8 @@ static void draw_labels(const Ui *ui, const Scene *scene, const Results *r, Draw
 void heatmap_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *list) {
     Grid grid = grid_of(ui, scene, r);
     panel_draw(ui, scene, ui->panels.heatmap, list);
-    if (grid.area.w <= 0) return;
+    if (grid.area.w <= 0)
+        return;
     draw_cells(&grid, list);
     draw_marks(ui, scene, &grid, list);
     draw_labels(ui, scene, r, list);
@@ -210,18 +224,21 @@ static void locate(const Grid *g, double x, double y, size_t *row, size_t *colum
 
 void heatmap_hover(Ui *ui, const Scene *scene, const Results *r, const Input *input) {
     Grid grid = grid_of(ui, scene, r);
-    if (!rect_has(grid.area, input->mouse_x, input->mouse_y) || !r->heat_rows || !r->heat_columns) return;
+    if (!rect_has(grid.area, input->mouse_x, input->mouse_y) || !r->heat_rows || !r->heat_columns)
+        return;
     size_t row, column;
     locate(&grid, input->mouse_x, input->mouse_y, &row, &column);
     ui->hover_row = (long)row;
     size_t key = r->heat_columns == r->n ? column : (column * r->n + r->n / 2) / r->heat_columns;
-    if (key < r->n) ui->hover_point = (long)r->order[key];
+    if (key < r->n)
+        ui->hover_point = (long)r->order[key];
 }
 
 void heatmap_drag(Ui *ui, Scene *scene, const Results *r, const Input *input) {
     Grid grid = grid_of(ui, scene, r);
     size_t row, column;
-    if (!r->heat_rows || !r->heat_columns) return;
+    if (!r->heat_rows || !r->heat_columns)
+        return;
     locate(&grid, input->mouse_x, input->mouse_y, &row, &column);
     widget_set(ui, scene, PARAM_QUERY, r->heat_query[row]);
 }

@@ -37,11 +37,16 @@ static void hover(const Frame *f) {
             ui->popup.current = (int)(control - &ui->controls.items[ui->controls.popup]);
         return;
     }
-    if (!control || !results_fit(f)) return;
-    if (is(control, "plot")) plot_hover(ui, f->scene, f->results, input);
-    if (is(control, "weights")) strip_hover(ui, f->scene, f->results, input);
-    if (is(control, "heatmap")) heatmap_hover(ui, f->scene, f->results, input);
-    if (is(control, "inspector")) inspector_hover(ui, f->scene, f->results, input);
+    if (!control || !results_fit(f))
+        return;
+    if (is(control, "plot"))
+        plot_hover(ui, f->scene, f->results, input);
+    if (is(control, "weights"))
+        strip_hover(ui, f->scene, f->results, input);
+    if (is(control, "heatmap"))
+        heatmap_hover(ui, f->scene, f->results, input);
+    if (is(control, "inspector"))
+        inspector_hover(ui, f->scene, f->results, input);
 }
 
 static bool on_sidebar_edge(const Ui *ui, const Input *input) {
@@ -58,7 +63,8 @@ static void grab(Ui *ui, const Scene *scene, DragKind kind, const Input *input) 
 
 static void press_strip(const Frame *f) {
     Axes axes = plot_axes(f->ui, f->scene);
-    if (axes.area.w <= 0) return;
+    if (axes.area.w <= 0)
+        return;
     double x = axes_x(&axes, f->input->mouse_x), decade = axes_decade(axes_unit_x(&axes));
     grab(f->ui, f->scene, DRAG_QUERY, f->input);
     f->ui->drag.view = f->scene->view;
@@ -75,15 +81,19 @@ static void press(const Frame *f) {
         popup_close(ui);
         return;
     }
-    bool field_stays = control && ((control->kind == CONTROL_FIELD && ui->field.param == control->param) ||
-                                   (control->kind == CONTROL_CELL && ui->field.param < 0 && ui->field.cell == control->choice));
-    if (ui->field.open && !field_stays && !widget_commit(ui, f->scene)) ui->field.open = false;
+    bool field_stays =
+        control && ((control->kind == CONTROL_FIELD && ui->field.param == control->param) ||
+                    (control->kind == CONTROL_CELL && ui->field.param < 0 && ui->field.cell == control->choice));
+    if (ui->field.open && !field_stays && !widget_commit(ui, f->scene))
+        ui->field.open = false;
     if (on_sidebar_edge(ui, f->input)) {
         grab(ui, f->scene, DRAG_SIDEBAR, f->input);
         return;
     }
-    if (!control) return;
-    if (control->kind != CONTROL_ITEM) snprintf(ui->focus, sizeof ui->focus, "%s", control->id);
+    if (!control)
+        return;
+    if (control->kind != CONTROL_ITEM)
+        snprintf(ui->focus, sizeof ui->focus, "%s", control->id);
     if (is(control, "plot") && results_fit(f))
         plot_press(ui, f->scene, f->results, f->input);
     else if (is(control, "weights"))
@@ -99,24 +109,35 @@ static void drag(const Frame *f) {
     Ui *ui = f->ui;
     switch (ui->drag.kind) {
     case DRAG_CELL:
-    case DRAG_SLIDER: widget_drag(ui, f->scene, f->input); break;
+    case DRAG_SLIDER:
+        widget_drag(ui, f->scene, f->input);
+        break;
     case DRAG_POINT:
     case DRAG_QUERY:
-    case DRAG_VIEW: plot_drag(ui, f->scene, f->input); break;
-    case DRAG_HEAT: heatmap_drag(ui, f->scene, f->results, f->input); break;
+    case DRAG_VIEW:
+        plot_drag(ui, f->scene, f->input);
+        break;
+    case DRAG_HEAT:
+        heatmap_drag(ui, f->scene, f->results, f->input);
+        break;
     case DRAG_SIDEBAR: {
         double by = (f->input->mouse_x - ui->drag.start_x) / (double)ui->scale;
         ui->sidebar_width = fminf(fmaxf(ui->drag.from_size + (float)by, 220), 420);
         break;
     }
-    default: break;
+    default:
+        break;
     }
 }
 
 static void release(const Frame *f) {
     Ui *ui = f->ui;
     const Control *control = controls_at(&ui->controls, f->input->mouse_x, f->input->mouse_y);
+    const Control *held = controls_find(&ui->controls, ui->drag.id);
     bool inside = control && strcmp(control->id, ui->drag.id) == 0;
+    bool slid = ui->drag.kind == DRAG_SLIDER && held && param_value(f->scene, held->param) != ui->drag.from_x;
+    if (slid && PARAMS[held->param].draws_data)
+        f->scene->view = scene_fit(f->scene);
     if (ui->drag.kind == DRAG_PRESS || ui->drag.kind == DRAG_CELL)
         widget_release(ui, f->scene, inside);
     else
@@ -130,18 +151,22 @@ static void pointer(const Frame *f) {
     ui->pointer_x = input->mouse_x;
     ui->pointer_y = input->mouse_y;
     if (ui->drag.kind != DRAG_NONE) {
-        if (moved) drag(f);
+        if (moved)
+            drag(f);
         bool let_go = input->released & BUTTON_LEFT || input->focus_lost || !(input->down & BUTTON_LEFT);
-        if (let_go) release(f);
+        if (let_go)
+            release(f);
         return;
     }
-    if (input->pressed & BUTTON_RIGHT) popup_close(ui);
+    if (input->pressed & BUTTON_RIGHT)
+        popup_close(ui);
     hover(f);
     if (ui->help && input->pressed) {
         ui->help = false;
         return;
     }
-    if (input->pressed & BUTTON_LEFT) press(f);
+    if (input->pressed & BUTTON_LEFT)
+        press(f);
     if (input->pressed & BUTTON_RIGHT && is(controls_find(&ui->controls, ui->hot), "plot"))
         plot_menu(ui, f->scene, input);
 }
@@ -149,7 +174,8 @@ static void pointer(const Frame *f) {
 static void wheel(const Frame *f) {
     Ui *ui = f->ui;
     const Input *input = f->input;
-    if (input->wheel_y == 0 || ui->drag.kind != DRAG_NONE || ui->popup.open || ui->help) return;
+    if (input->wheel_y == 0 || ui->drag.kind != DRAG_NONE || ui->popup.open || ui->help)
+        return;
     const Control *control = controls_find(&ui->controls, ui->hot);
     bool focused = control && strcmp(ui->focus, control->id) == 0;
     if (is(control, "plot") && rect_has(ui->panels.plot, input->mouse_x, input->mouse_y))
@@ -164,12 +190,15 @@ static void move_focus(const Frame *f, int step) {
     Ui *ui = f->ui;
     ui->focus_ring = true;
     bool in_plot = strcmp(ui->focus, "plot") == 0;
-    if (in_plot && results_fit(f) && plot_tab(ui, f->results, step)) return;
+    if (in_plot && results_fit(f) && plot_tab(ui, f->results, step))
+        return;
     ui->chosen_point = -1;
     const Control *next = controls_tab(&ui->controls, ui->focus, step);
-    if (!next) return;
+    if (!next)
+        return;
     snprintf(ui->focus, sizeof ui->focus, "%s", next->id);
-    if (is(next, "plot") && step < 0 && results_fit(f)) plot_tab(ui, f->results, step);
+    if (is(next, "plot") && step < 0 && results_fit(f))
+        plot_tab(ui, f->results, step);
     sidebar_reveal(ui, next);
 }
 
@@ -179,7 +208,8 @@ static void escape(const Frame *f) {
     if (ui->drag.kind != DRAG_NONE) {
         widget_restore(ui, f->scene);
         plot_restore(ui, f->scene);
-        if (ui->drag.kind == DRAG_SIDEBAR) ui->sidebar_width = ui->drag.from_size;
+        if (ui->drag.kind == DRAG_SIDEBAR)
+            ui->sidebar_width = ui->drag.from_size;
         ui->drag.kind = DRAG_NONE;
     } else if (ui->chosen_point >= 0)
         ui->chosen_point = -1;
@@ -196,7 +226,8 @@ static void field_key_press(const Frame *f, KeyPress key) {
     else if (key.key == KEY_ENTER)
         widget_commit(ui, f->scene);
     else if (key.key == KEY_TAB) {
-        if (widget_commit(ui, f->scene)) move_focus(f, key.mods & MOD_SHIFT ? -1 : 1);
+        if (widget_commit(ui, f->scene))
+            move_focus(f, key.mods & MOD_SHIFT ? -1 : 1);
     } else
         field_key(&ui->field, key);
 }
@@ -220,7 +251,8 @@ static void press_key(const Frame *f, KeyPress key) {
         escape(f);
         return;
     }
-    if (ui->drag.kind != DRAG_NONE) return; /* the hand is on the mouse */
+    if (ui->drag.kind != DRAG_NONE)
+        return; /* the hand is on the mouse */
     if (key.key == KEY_TAB) {
         move_focus(f, key.mods & MOD_SHIFT ? -1 : 1);
         return;
@@ -230,22 +262,28 @@ static void press_key(const Frame *f, KeyPress key) {
         ui->focus_ring = true;
         return;
     }
-    if (area && plot_key(ui, f->scene, key)) return;
+    if (area && plot_key(ui, f->scene, key))
+        return;
     Command command = command_for_key(key);
-    if (command != COMMAND_NONE) ui->pending = command;
+    if (command != COMMAND_NONE)
+        ui->pending = command;
 }
 
 void ui_interact(Ui *ui, const Input *input, Scene *scene, const Results *results) {
     Frame f = {ui, input, scene, results};
     ui->time = input->time;
     ui->merge = 0;
-    if (ui->notice[0] && ui->time >= ui->notice_until) ui->notice[0] = '\0';
+    if (ui->notice[0] && ui->time >= ui->notice_until)
+        ui->notice[0] = '\0';
     pointer(&f);
     wheel(&f);
-    if (ui->pending != COMMAND_NONE) obey(ui, scene);
-    if (ui->field.open && input->text[0]) field_type(&ui->field, input->text);
+    if (ui->pending != COMMAND_NONE)
+        obey(ui, scene);
+    if (ui->field.open && input->text[0])
+        field_type(&ui->field, input->text);
     for (size_t i = 0; i < input->key_count && !input->composing; i++) {
         press_key(&f, input->keys[i]);
-        if (ui->pending != COMMAND_NONE) obey(ui, scene);
+        if (ui->pending != COMMAND_NONE)
+            obey(ui, scene);
     }
 }

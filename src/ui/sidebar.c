@@ -11,16 +11,23 @@
 
 /* Only what the model uses is open; the rest is folded, not gone. */
 bool sidebar_open(const Ui *ui, const Scene *scene, Section section) {
-    if (ui->fold[section]) return ui->fold[section] > 0;
+    if (ui->fold[section])
+        return ui->fold[section] > 0;
     int model = scene->params.model;
     switch (section) {
-    case SECTION_KERNEL: return model == MODEL_KERNEL || model == MODEL_PARAMETRIC;
-    case SECTION_WIDTH: return sidebar_has_width(scene);
-    case SECTION_SCORER: return model == MODEL_SCORER;
-    case SECTION_TRAIN: return train_count(scene) > 0;
+    case SECTION_KERNEL:
+        return model == MODEL_KERNEL || model == MODEL_PARAMETRIC;
+    case SECTION_WIDTH:
+        return sidebar_has_width(scene);
+    case SECTION_SCORER:
+        return model == MODEL_SCORER;
+    case SECTION_TRAIN:
+        return train_count(scene) > 0;
     case SECTION_VALUES:
-    case SECTION_HEATMAP: return false;
-    default: return true;
+    case SECTION_HEATMAP:
+        return false;
+    default:
+        return true;
     }
 }
 
@@ -40,7 +47,8 @@ static void data_section(Pen *pen) {
     row_slider(pen, PARAM_N, real);
     row_slider(pen, PARAM_NOISE, real);
     row_field_button(pen, PARAM_SEED, "resample", "Draw new", COMMAND_RESAMPLE, real);
-    if (pen->scene->points.values > 1) row_slider(pen, PARAM_VALUE, false);
+    if (pen->scene->points.values > 1)
+        row_slider(pen, PARAM_VALUE, false);
 }
 
 static void model_section(Pen *pen) { row_choices(pen, PARAM_MODEL, false); }
@@ -68,21 +76,28 @@ static void feature_rows_of(Pen *pen) {
     FeatureMap query = scene_feature(pen->scene, false), key = scene_feature(pen->scene, true);
     row_menu(pen, PARAM_FEATURES, true);
     row_menu(pen, PARAM_KEY_FEATURES, true);
-    if (uses_dimension(&query) || uses_dimension(&key)) row_slider(pen, PARAM_DIMENSION, false);
-    if (query.kind == FEATURE_FOURIER || key.kind == FEATURE_FOURIER) row_slider(pen, PARAM_BASE, false);
-    if (query.kind == FEATURE_RANDOM || key.kind == FEATURE_RANDOM) row_slider(pen, PARAM_HEAD_SEED, false);
+    if (uses_dimension(&query) || uses_dimension(&key))
+        row_slider(pen, PARAM_DIMENSION, false);
+    if (query.kind == FEATURE_FOURIER || key.kind == FEATURE_FOURIER)
+        row_slider(pen, PARAM_BASE, false);
+    if (query.kind == FEATURE_RANDOM || key.kind == FEATURE_RANDOM)
+        row_slider(pen, PARAM_HEAD_SEED, false);
     row_inset(pen, INSET_FEATURES, 96);
 }
 
 static void parameter_rows(Pen *pen) {
     ScoreLayout layout = scene_layout(pen->scene);
     int scorer = pen->scene->params.scorer;
-    if (scorer == SCORER_COSINE) row_slider(pen, PARAM_BETA, false);
-    if (scorer == SCORER_ADDITIVE) row_slider(pen, PARAM_HIDDEN, false);
+    if (scorer == SCORER_COSINE)
+        row_slider(pen, PARAM_BETA, false);
+    if (scorer == SCORER_ADDITIVE)
+        row_slider(pen, PARAM_HIDDEN, false);
     row_slider(pen, PARAM_TEMPERATURE, false);
     bool matrices = scorer == SCORER_ADDITIVE || scorer == SCORER_LOCATION || scorer == SCORER_GENERAL;
-    if (!matrices || layout.length != pen->scene->score.length) return;
-    for (size_t b = 0; b + 1 < layout.count; b++) row_matrix(pen, &layout.block[b], scorer == SCORER_LOCATION ? 5 : 6);
+    if (!matrices || layout.length != pen->scene->score.length)
+        return;
+    for (size_t b = 0; b + 1 < layout.count; b++)
+        row_matrix(pen, &layout.block[b], scorer == SCORER_LOCATION ? 5 : 6);
     const RowButton buttons[] = {{"defaults", COMMANDS[COMMAND_DEFAULTS].label, COMMAND_DEFAULTS, false, false},
                                  {"identity", COMMANDS[COMMAND_IDENTITY].label, COMMAND_IDENTITY, false, false},
                                  {"gaussian", COMMANDS[COMMAND_GAUSSIAN].label, COMMAND_GAUSSIAN, false, false}};
@@ -91,7 +106,8 @@ static void parameter_rows(Pen *pen) {
 
 static void scorer_section(Pen *pen) {
     row_pictures(pen, CONTROL_FORMULA, PARAM_SCORER, 2, 40, pen->scene->params.model != MODEL_SCORER);
-    if (pen->scene->params.model != MODEL_SCORER) return;
+    if (pen->scene->params.model != MODEL_SCORER)
+        return;
     row_inset(pen, INSET_REASON, sidebar_reason_lines(pen->ui, pen->scene, pen->w) * 16.0f);
     if (sidebar_can_fail(pen->scene)) {
         const RowButton failure = {"failure", sidebar_fails(pen->scene) ? "Back to what works" : "Show the failure",
@@ -114,7 +130,8 @@ static void train_section(Pen *pen) {
     row_buttons(pen, run, 3);
     row_inset(pen, INSET_COUNT_NOTE, pen->ui->train && pen->ui->train->begun ? 34 : 18);
     row_inset(pen, INSET_LOSS, 44);
-    if (pen->scene->params.model == MODEL_PARAMETRIC) row_inset(pen, INSET_LOSS_W, 64);
+    if (pen->scene->params.model == MODEL_PARAMETRIC)
+        row_inset(pen, INSET_LOSS_W, 64);
     row_buttons(pen, presets, 3);
     row_slider(pen, PARAM_RATE, off);
     row_slider(pen, PARAM_STEPS, off);
@@ -131,10 +148,11 @@ static void view_section(Pen *pen) {
 }
 
 static void heatmap_section(Pen *pen) {
-    static const int CHOICES[] = {PARAM_HEAT_SCORES, PARAM_HEAT_LOG, PARAM_HEAT_FULL,
+    static const int CHOICES[] = {PARAM_HEAT_SCORES, PARAM_HEAT_LOG,    PARAM_HEAT_FULL,
                                   PARAM_HEAT_BY_X,   PARAM_HEAT_POINTS, PARAM_COLORMAP};
     static const int SWITCHES[] = {PARAM_HEAT_TRANSPOSED};
-    for (size_t i = 0; i < sizeof CHOICES / sizeof *CHOICES; i++) row_choices(pen, CHOICES[i], true);
+    for (size_t i = 0; i < sizeof CHOICES / sizeof *CHOICES; i++)
+        row_choices(pen, CHOICES[i], true);
     row_switches(pen, SWITCHES, 1);
 }
 
@@ -145,16 +163,17 @@ static void kernel_section(Pen *pen) {
 
 void sidebar_layout(Ui *ui, const Scene *scene) {
     static void (*const FILL[SECTION_COUNT])(Pen *) = {
-        [SECTION_DATA] = data_section,     [SECTION_MODEL] = model_section, [SECTION_KERNEL] = kernel_section,
+        [SECTION_DATA] = data_section,     [SECTION_MODEL] = model_section,   [SECTION_KERNEL] = kernel_section,
         [SECTION_WIDTH] = width_section,   [SECTION_SCORER] = scorer_section, [SECTION_TRAIN] = train_section,
-        [SECTION_VALUES] = values_section,        [SECTION_VIEW] = view_section,     [SECTION_HEATMAP] = heatmap_section};
+        [SECTION_VALUES] = values_section, [SECTION_VIEW] = view_section,     [SECTION_HEATMAP] = heatmap_section};
     Rect side = ui->panels.sidebar;
     float margin = layout_px(ui, 16);
     Pen pen = {.ui = ui, .scene = scene, .x = side.x + margin, .w = side.w - 2 * margin, .gap = layout_px(ui, 5)};
     pen.y = side.y + layout_px(ui, 10) - roundf(ui->sidebar_scroll);
     float top = pen.y;
     for (int section = 0; section < SECTION_COUNT; section++)
-        if (row_heading(&pen, (Section)section)) FILL[section](&pen);
+        if (row_heading(&pen, (Section)section))
+            FILL[section](&pen);
     ui->sidebar_content = pen.y - top + layout_px(ui, 20);
     float most = fmaxf(0, ui->sidebar_content - side.h);
     if (ui->sidebar_scroll > most) { /* the content shrank: once more from the new place */
@@ -171,16 +190,20 @@ void sidebar_scroll(Ui *ui, double ticks) {
 
 void sidebar_reveal(Ui *ui, const Control *control) {
     Rect side = ui->panels.sidebar, r = control->rect;
-    if (side.w <= 0 || !rect_has((Rect){side.x, r.y, side.w, 1}, r.x, r.y)) return;
+    if (side.w <= 0 || !rect_has((Rect){side.x, r.y, side.w, 1}, r.x, r.y))
+        return;
     float margin = layout_px(ui, 12);
-    if (r.y < side.y + margin) ui->sidebar_scroll -= side.y + margin - r.y;
-    if (rect_bottom(r) > rect_bottom(side) - margin) ui->sidebar_scroll += rect_bottom(r) - rect_bottom(side) + margin;
+    if (r.y < side.y + margin)
+        ui->sidebar_scroll -= side.y + margin - r.y;
+    if (rect_bottom(r) > rect_bottom(side) - margin)
+        ui->sidebar_scroll += rect_bottom(r) - rect_bottom(side) + margin;
     sidebar_scroll(ui, 0);
 }
 
 static void draw_scroll_bar(const Ui *ui, const Theme *theme, DrawList *list) {
     Rect side = ui->panels.sidebar;
-    if (ui->sidebar_content <= side.h) return;
+    if (ui->sidebar_content <= side.h)
+        return;
     float w = layout_px(ui, 4), h = side.h * side.h / ui->sidebar_content;
     float y = side.y + (side.h - h) * ui->sidebar_scroll / (ui->sidebar_content - side.h);
     drawlist_rect(list, (Rect){rect_right(side) - w - layout_px(ui, 3), y, w, h}, w / 2, theme->border, 0, 0);

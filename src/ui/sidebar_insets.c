@@ -38,7 +38,8 @@ static void block(const Frame *f, Color color, const char *text) {
 static void draw_diagnosis(const Frame *f) {
     const Diagnosis *d = &f->results->diagnosis;
     char df[NUM_TEXT], loo[NUM_TEXT], gcv[NUM_TEXT], aicc[NUM_TEXT], text[200];
-    if (!f->results->diagnosed) return;
+    if (!f->results->diagnosed)
+        return;
     short_number(df, d->df);
     short_number(loo, d->loo_mse);
     short_number(gcv, d->gcv);
@@ -49,12 +50,16 @@ static void draw_diagnosis(const Frame *f) {
 
 static const char *reason(const Ui *ui, const Scene *scene, char *text, size_t room) {
     FeatureMap query = scene_feature(scene, false), key = scene_feature(scene, true);
-    if (scene->params.model != MODEL_SCORER) return "";
-    if (!score_fits(scene->params.scorer, &query, &key, text, room)) return text;
+    if (scene->params.model != MODEL_SCORER)
+        return "";
+    if (!score_fits(scene->params.scorer, &query, &key, text, room))
+        return text;
     const char *why = score_degenerate(scene->params.scorer, &query, &key);
-    if (why) return ui_tr(ui, scene, why);
+    if (why)
+        return ui_tr(ui, scene, why);
     if (scene->params.scorer == SCORER_LOCATION)
-        return ui_tr(ui, scene, "{q Frozen}: each key's row was made where the key stood; it does not follow when the key moves.");
+        return ui_tr(ui, scene,
+                     "{q Frozen}: each key's row was made where the key stood; it does not follow when the key moves.");
     return "";
 }
 
@@ -62,8 +67,10 @@ int sidebar_reason_lines(const Ui *ui, const Scene *scene, float width) {
     char room[200];
     const char *text = reason(ui, scene, room, sizeof room);
     float line = layout_px(ui, 16);
-    if (!*text) return 0;
-    return (int)lroundf(rich_block(ui, scene, NULL, (Rect){0, 0, width, 1000}, layout_px(ui, 12), line, 0, text) / line);
+    if (!*text)
+        return 0;
+    return (int)lroundf(rich_block(ui, scene, NULL, (Rect){0, 0, width, 1000}, layout_px(ui, 12), line, 0, text) /
+                        line);
 }
 
 static void draw_reason(const Frame *f) {
@@ -99,7 +106,13 @@ static Vec2 on_plane(const Plane *p, const double *phi) {
 }
 
 static Plane plane_of(const Results *r, size_t d, Rect area) {
-    Plane p = {.area = area, .a = d == 3 ? 1 : 0, .b = d == 3 ? 2 : 1, .a0 = INFINITY, .a1 = -INFINITY, .b0 = INFINITY, .b1 = -INFINITY};
+    Plane p = {.area = area,
+               .a = d == 3 ? 1 : 0,
+               .b = d == 3 ? 2 : 1,
+               .a0 = INFINITY,
+               .a1 = -INFINITY,
+               .b0 = INFINITY,
+               .b1 = -INFINITY};
     for (size_t k = 0; k < r->n; k++) {
         const double *phi = r->key_features + k * d;
         p.a0 = fmin(p.a0, phi[p.a]);
@@ -107,9 +120,12 @@ static Plane plane_of(const Results *r, size_t d, Rect area) {
         p.b0 = fmin(p.b0, phi[p.b]);
         p.b1 = fmax(p.b1, phi[p.b]);
     }
-    if (r->scorer.key.kind == FEATURE_CIRCLE) p.a0 = p.b0 = -1, p.a1 = p.b1 = 1; /* round */
-    if (!(p.a1 > p.a0)) p.a0 -= 1, p.a1 += 1;
-    if (!(p.b1 > p.b0)) p.b0 -= 1, p.b1 += 1;
+    if (r->scorer.key.kind == FEATURE_CIRCLE)
+        p.a0 = p.b0 = -1, p.a1 = p.b1 = 1; /* round */
+    if (!(p.a1 > p.a0))
+        p.a0 -= 1, p.a1 += 1;
+    if (!(p.b1 > p.b0))
+        p.b0 -= 1, p.b1 += 1;
     return p;
 }
 
@@ -125,7 +141,8 @@ static void draw_plane(const Frame *f, Rect area, size_t d) {
     double phi[FEATURE_MAX];
     feature_rows(&r->scorer.query, &r->query, 1, phi);
     if (feature_length(&r->scorer.query) == d)
-        drawlist_circle(f->list, on_plane(&plane, phi), 4 * f->ui->scale, f->theme->query, f->theme->panel, f->ui->scale);
+        drawlist_circle(f->list, on_plane(&plane, phi), 4 * f->ui->scale, f->theme->query, f->theme->panel,
+                        f->ui->scale);
 }
 
 /* Long vectors as stripes: a column per key, the query's in the middle of its own strip on the right. */
@@ -134,8 +151,8 @@ static void draw_stripes(const Frame *f, Rect area, size_t d) {
     const Results *r = f->results;
     size_t rows = d < MOST ? d : MOST, columns = r->n < MOST ? r->n : MOST;
     float strip = layout_px(f->ui, 10);
-    float *cells = drawlist_heatmap(f->list, (Rect){area.x, area.y, area.w - strip - 4, area.h}, (int)rows, (int)columns,
-                                    COLORMAP_CIVIDIS);
+    float *cells = drawlist_heatmap(f->list, (Rect){area.x, area.y, area.w - strip - 4, area.h}, (int)rows,
+                                    (int)columns, COLORMAP_CIVIDIS);
     for (size_t i = 0; cells && i < rows; i++)
         for (size_t j = 0; j < columns; j++)
             cells[i * columns + j] = (float)(0.5 + 0.35 * r->key_features[(j * r->n / columns) * d + i * d / rows]);
@@ -143,30 +160,35 @@ static void draw_stripes(const Frame *f, Rect area, size_t d) {
     size_t dq = feature_length(&r->scorer.query);
     feature_rows(&r->scorer.query, &r->query, 1, phi);
     rows = dq < MOST ? dq : MOST;
-    cells = drawlist_heatmap(f->list, (Rect){rect_right(area) - strip, area.y, strip, area.h}, (int)rows, 1, COLORMAP_CIVIDIS);
-    for (size_t i = 0; cells && i < rows; i++) cells[i] = (float)(0.5 + 0.35 * phi[i * dq / rows]);
+    cells = drawlist_heatmap(f->list, (Rect){rect_right(area) - strip, area.y, strip, area.h}, (int)rows, 1,
+                             COLORMAP_CIVIDIS);
+    for (size_t i = 0; cells && i < rows; i++)
+        cells[i] = (float)(0.5 + 0.35 * phi[i * dq / rows]);
 }
 
 static void draw_number_line(const Frame *f, Rect area) {
     const Results *r = f->results;
     double low = r->key_features[0], high = r->key_features[r->n - 1], phi[FEATURE_MAX];
     float middle = area.y + area.h / 2;
-    if (!(high > low)) high = low + 1;
+    if (!(high > low))
+        high = low + 1;
     drawlist_rect(f->list, (Rect){area.x, middle, area.w, 1}, 0, f->theme->axis, 0, 0);
     feature_rows(&r->scorer.query, &r->query, 1, phi);
     for (size_t k = 0; k < r->n && k < 2000; k++) {
         double share = r->alpha_max > 0 ? r->alpha[k] / r->alpha_max : 0, t = (r->key_features[k] - low) / (high - low);
-        drawlist_circle(f->list, (Vec2){area.x + (float)t * area.w, middle}, (1.8f + 2.2f * (float)share) * f->ui->scale,
-                        color_fade(f->theme->key, 0.3 + 0.6 * share), 0, 0);
+        drawlist_circle(f->list, (Vec2){area.x + (float)t * area.w, middle},
+                        (1.8f + 2.2f * (float)share) * f->ui->scale, color_fade(f->theme->key, 0.3 + 0.6 * share), 0,
+                        0);
     }
     double t = fmin(fmax((phi[0] - low) / (high - low), 0), 1);
-    drawlist_circle(f->list, (Vec2){area.x + (float)t * area.w, middle}, 4 * f->ui->scale, f->theme->query, f->theme->panel,
-                    f->ui->scale);
+    drawlist_circle(f->list, (Vec2){area.x + (float)t * area.w, middle}, 4 * f->ui->scale, f->theme->query,
+                    f->theme->panel, f->ui->scale);
 }
 
 static void draw_features(const Frame *f) {
     const Results *r = f->results;
-    if (r->pool.model != MODEL_SCORER || r->n == 0 || r->scorer.key_features == NULL) return;
+    if (r->pool.model != MODEL_SCORER || r->n == 0 || r->scorer.key_features == NULL)
+        return;
     size_t d = feature_length(&r->scorer.key);
     float side = f->area.h;
     Rect picture = {f->area.x, f->area.y, d <= 3 ? side : f->area.w * 0.62f, side};
@@ -181,7 +203,8 @@ static void draw_features(const Frame *f) {
     snprintf(text, sizeof text, "{k φ(xᵢ)} {d %s} %zu   {q φ(x)} {d %s} %zu", tr(f, "length"), d, tr(f, "length"),
              feature_length(&r->scorer.query));
     Frame beside = *f;
-    beside.area = (Rect){rect_right(picture) + layout_px(f->ui, 10), f->area.y, rect_right(f->area) - rect_right(picture) - layout_px(f->ui, 10), side};
+    beside.area = (Rect){rect_right(picture) + layout_px(f->ui, 10), f->area.y,
+                         rect_right(f->area) - rect_right(picture) - layout_px(f->ui, 10), side};
     block(&beside, f->theme->text, text);
 }
 
@@ -198,7 +221,8 @@ static void draw_count(const Frame *f) {
         text[used++] = ' ';
         ui_fill(text + used, sizeof text - used, tr(f, "{d · step} %1 {d · loss} %2"), step, loss);
         bool stopped = train->fit.state == FIT_STILL || train->fit.state == FIT_DIVERGED;
-        if (stopped && !train->running) snprintf(text, sizeof text, "%s", tr(f, fit_state_text(train->fit.state)));
+        if (stopped && !train->running)
+            snprintf(text, sizeof text, "%s", tr(f, fit_state_text(train->fit.state)));
     }
     block(f, f->theme->text, text);
 }
@@ -214,7 +238,8 @@ static void draw_loss(const Frame *f) {
     Rect inner = canvas(f, f->area);
     drawlist_text(f->list, (Vec2){rect_right(inner), inner.y + f->size}, ALIGN_RIGHT, FONT_REGULAR, f->size * 0.9f,
                   f->theme->dim, tr(f, "loss by step"));
-    if (!train || train->loss_count < 2) return;
+    if (!train || train->loss_count < 2)
+        return;
     double x[POINTS], y[POINTS], top = 0;
     size_t n = train->loss_count < POINTS ? train->loss_count : POINTS;
     for (size_t i = 0; i < n; i++) {
@@ -229,13 +254,16 @@ static void draw_loss(const Frame *f) {
 static void draw_loss_w(const Frame *f) {
     const Train *train = f->ui->train;
     Rect inner = canvas(f, f->area);
-    if (!train || !train->curve_known) return;
+    if (!train || !train->curve_known)
+        return;
     double x[TRAIN_CURVE], top = 0, least = INFINITY;
     for (int i = 0; i < TRAIN_CURVE; i++) {
         x[i] = i;
-        if (isfinite(train->curve_loss[i])) top = fmax(top, train->curve_loss[i]), least = fmin(least, train->curve_loss[i]);
+        if (isfinite(train->curve_loss[i]))
+            top = fmax(top, train->curve_loss[i]), least = fmin(least, train->curve_loss[i]);
     }
-    if (!(top > 0)) return;
+    if (!(top > 0))
+        return;
     Axes axes = {{0, TRAIN_CURVE - 1, least - 0.08 * (top - least), top * 1.05}, inner};
     axes_curve(&axes, f->list, x, train->curve_loss, NULL, TRAIN_CURVE, 1.6f * f->ui->scale, f->theme->dim, 0, 0);
     double w = fabs(f->scene->params.w), first = train->curve_w[1], last = train->curve_w[TRAIN_CURVE - 1];
@@ -244,7 +272,8 @@ static void draw_loss_w(const Frame *f) {
     size_t i = (size_t)fmin(at, TRAIN_CURVE - 2);
     double loss = train->curve_loss[i] + (at - (double)i) * (train->curve_loss[i + 1] - train->curve_loss[i]);
     if (isfinite(loss))
-        drawlist_circle(f->list, axes_point(&axes, at, loss), 5 * f->ui->scale, f->theme->output, f->theme->panel, 1.5f * f->ui->scale);
+        drawlist_circle(f->list, axes_point(&axes, at, loss), 5 * f->ui->scale, f->theme->output, f->theme->panel,
+                        1.5f * f->ui->scale);
     Vec2 label = {rect_right(inner), inner.y + f->size};
     drawlist_text(f->list, label, ALIGN_RIGHT, FONT_REGULAR, f->size * 0.9f, f->theme->dim, tr(f, "loss against w"));
 }
@@ -255,6 +284,7 @@ void sidebar_insets(const Ui *ui, const Scene *scene, const Results *results, Dr
         [INSET_COUNT_NOTE] = draw_count,    [INSET_LOSS] = draw_loss,     [INSET_LOSS_W] = draw_loss_w};
     for (int i = 0; i < INSET_COUNT; i++) {
         Frame f = {ui, scene, results, ui_theme(scene), list, ui->panels.inset[i], layout_px(ui, 12)};
-        if (f.area.w > 0 && f.area.h > 0) DRAW[i](&f);
+        if (f.area.w > 0 && f.area.h > 0)
+            DRAW[i](&f);
     }
 }

@@ -2,6 +2,7 @@
 #include "ui/sidebar_rows.h"
 
 #include "ui/layout.h"
+#include "ui/lessonbar.h"
 #include "ui/sidebar.h"
 
 #include <math.h>
@@ -9,10 +10,10 @@
 
 enum { CAPTION = 58, COLUMNS_MAX = 4 };
 
-static const char *const SECTION_NAMES[SECTION_COUNT] = {"Data",  "Model", "Kernel", "Width",
-                                                         "Scorer", "Train", "Mask and values", "View", "Heatmap"};
-static const char *const SECTION_IDS[SECTION_COUNT] = {"data",  "model", "kernel", "width",
-                                                       "scorer", "train", "values", "view", "heatmap"};
+static const char *const SECTION_NAMES[SECTION_COUNT] = {"Data",  "Model",           "Kernel", "Width",  "Scorer",
+                                                         "Train", "Mask and values", "View",   "Heatmap"};
+static const char *const SECTION_IDS[SECTION_COUNT] = {"data",  "model",  "kernel", "width",  "scorer",
+                                                       "train", "values", "view",   "heatmap"};
 
 static Rect row(Pen *pen, float height) {
     Rect r = {pen->x, pen->y, pen->w, layout_px(pen->ui, height)};
@@ -46,8 +47,13 @@ static Rect beside(const Pen *pen, Rect r) {
 }
 
 bool row_heading(Pen *pen, Section section) {
+    char id[CONTROL_ID];
+    snprintf(id, sizeof id, "section.%s", SECTION_IDS[section]);
+    if (lessonbar_hides(pen->ui, id))
+        return false;
     pen->y += layout_px(pen->ui, section == SECTION_DATA ? 2 : 8);
-    Control *head = add_part(pen, CONTROL_SECTION, row(pen, 20), "section", SECTION_IDS[section], SECTION_NAMES[section]);
+    Control *head =
+        add_part(pen, CONTROL_SECTION, row(pen, 20), "section", SECTION_IDS[section], SECTION_NAMES[section]);
     head->command = section;
     return head->chosen = sidebar_open(pen->ui, pen->scene, section);
 }
@@ -56,7 +62,8 @@ void row_menu(Pen *pen, int param, bool captioned) {
     Rect r = row(pen, captioned ? 27 : 30);
     Control *control = add(pen, CONTROL_MENU, captioned ? beside(pen, r) : r, PARAMS[param].id, PARAMS[param].label);
     control->param = param;
-    if (captioned) caption(control, PARAMS[param].label, layout_px(pen->ui, CAPTION));
+    if (captioned)
+        caption(control, PARAMS[param].label, layout_px(pen->ui, CAPTION));
 }
 
 void row_slider(Pen *pen, int param, bool off) {
@@ -67,7 +74,8 @@ void row_slider(Pen *pen, int param, bool off) {
     control->param = param;
     control->off = off;
     caption(control, PARAMS[param].label, layout_px(pen->ui, CAPTION));
-    control = add_part(pen, CONTROL_FIELD, (Rect){rect_right(r) - field, r.y, field, r.h}, PARAMS[param].id, "field", NULL);
+    control =
+        add_part(pen, CONTROL_FIELD, (Rect){rect_right(r) - field, r.y, field, r.h}, PARAMS[param].id, "field", NULL);
     control->param = param;
     control->off = off;
 }
@@ -75,8 +83,8 @@ void row_slider(Pen *pen, int param, bool off) {
 void row_field_button(Pen *pen, int param, const char *id, const char *label, Command command, bool off) {
     Rect r = row(pen, 27), rest = beside(pen, r);
     float field = layout_px(pen->ui, 76), gap = layout_px(pen->ui, 8);
-    Control *control = add_part(pen, CONTROL_FIELD, (Rect){rest.x, r.y, field, r.h}, PARAMS[param].id, "field",
-                                PARAMS[param].label);
+    Control *control =
+        add_part(pen, CONTROL_FIELD, (Rect){rest.x, r.y, field, r.h}, PARAMS[param].id, "field", PARAMS[param].label);
     control->param = param;
     control->off = off;
     caption(control, PARAMS[param].label, layout_px(pen->ui, CAPTION));
@@ -88,7 +96,8 @@ void row_field_button(Pen *pen, int param, const char *id, const char *label, Co
 
 void row_choices(Pen *pen, int param, bool captioned) {
     Rect r = row(pen, 27);
-    if (captioned) r = beside(pen, r);
+    if (captioned)
+        r = beside(pen, r);
     int n = PARAMS[param].choices;
     for (int i = 0; i < n; i++) {
         float x0 = roundf(r.x + r.w * (float)i / (float)n), x1 = roundf(r.x + r.w * (float)(i + 1) / (float)n);
@@ -97,7 +106,8 @@ void row_choices(Pen *pen, int param, bool captioned) {
         control->param = param;
         control->choice = i;
         control->chosen = param_value(pen->scene, param) == i;
-        if (captioned && i == 0) caption(control, PARAMS[param].label, layout_px(pen->ui, CAPTION));
+        if (captioned && i == 0)
+            caption(control, PARAMS[param].label, layout_px(pen->ui, CAPTION));
     }
 }
 
@@ -105,22 +115,25 @@ void row_pictures(Pen *pen, ControlKind kind, int param, int across, float heigh
     float gap = layout_px(pen->ui, 6), w = floorf((pen->w - gap * (float)(across - 1)) / (float)across);
     Rect line = {0};
     for (int i = 0; i < PARAMS[param].choices; i++) {
-        if (i % across == 0) line = row(pen, height);
+        if (i % across == 0)
+            line = row(pen, height);
         Rect r = {line.x + (float)(i % across) * (w + gap), line.y, w, line.h};
-        Control *control = add_part(pen, kind, r, PARAMS[param].id, PARAMS[param].choice_id(i),
-                                    PARAMS[param].choice_label(i));
+        Control *control =
+            add_part(pen, kind, r, PARAMS[param].id, PARAMS[param].choice_id(i), PARAMS[param].choice_label(i));
         control->param = param;
         control->choice = i;
         control->chosen = param_value(pen->scene, param) == i;
         control->off = off;
-        if (kind == CONTROL_FORMULA) control->formula = SCORERS[i].formula;
+        if (kind == CONTROL_FORMULA)
+            control->formula = SCORERS[i].formula;
     }
 }
 
 void row_switches(Pen *pen, const int *params, int count) {
     Rect line = {0};
     for (int i = 0; i < count; i++) {
-        if (i % 2 == 0) line = row(pen, 22);
+        if (i % 2 == 0)
+            line = row(pen, 22);
         Rect r = {line.x + (i % 2 ? roundf(line.w / 2) : 0), line.y, floorf(line.w / 2), line.h};
         Control *control = add(pen, CONTROL_SWITCH, r, PARAMS[params[i]].id, PARAMS[params[i]].label);
         control->param = params[i];
@@ -156,9 +169,11 @@ void row_matrix(Pen *pen, const ScoreBlock *block, int most) {
             Rect r = {roundf(line.x + left + (float)j * w), line.y, floorf(w) - gap, line.h};
             Control *control = add_part(pen, CONTROL_CELL, r, block->id, part, NULL);
             control->choice = (int)(block->offset + i * block->columns + j);
-            if (i == 0 && j == 0) caption(control, block->label, left);
+            if (i == 0 && j == 0)
+                caption(control, block->label, left);
             bool cut = (i + 1 == rows && rows < block->rows) || (j + 1 == columns && columns < block->columns);
-            if (cut) control->formula = "…";
+            if (cut)
+                control->formula = "…";
         }
     }
     pen->y += pen->gap;

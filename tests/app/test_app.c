@@ -23,10 +23,13 @@ static int setup(void **state) {
     Failure failure = {EXIT_INTERNAL, ""};
     char *arguments[] = {(char[]){"attnlab"}, NULL};
     *state = s;
-    if (!options_parse(1, arguments, &options, &failure) || !lab_open(&s->lab, &options, &failure)) return -1;
-    if (app_open(&s->app, &s->lab, &options, false, &failure)) return 0;
+    if (!options_parse(1, arguments, &options, &failure) || !lab_open(&s->lab, &options, &failure))
+        return -1;
+    if (app_open(&s->app, &s->lab, &options, false, &failure))
+        return 0;
     print_error("%s\n", failure.line);
-    if (failure.status == EXIT_DISPLAY) exit(77);
+    if (failure.status == EXIT_DISPLAY)
+        exit(77);
     return -1;
 }
 
@@ -82,6 +85,49 @@ static void test_delete_and_undo_together(void **state) {
     scene_free(&before);
 }
 
+static void let_train(Stage *s, int frames) {
+    for (int i = 0; i < frames; i++) {
+        Input input = {.time = s->app.time + 0.05};
+        app_input(&s->app, &input);
+        app_draw(&s->app);
+    }
+}
+
+/* Undo while training runs: it pauses, and what a hand did meanwhile is undone with it, or before it. */
+static void test_undo_during_training(void **state) {
+    Stage *s = *state;
+    Scene before = {0};
+    assert_true(scene_copy(&before, &s->lab.scene));
+    keys(s, "Space");
+    let_train(s, 3);
+    assert_true(s->app.train.running && s->lab.scene.params.w != 4);
+    s->app.ui.chosen_point = 7;
+    keys(s, "Del");
+    let_train(s, 2);
+    s->app.ui.chosen_point = 40;
+    keys(s, "Del Ctrl+Z");
+    assert_false(s->app.train.running);
+    for (int i = 0; i < 5; i++)
+        keys(s, "Ctrl+Z");
+    assert_int_equal(s->lab.scene.points.n, 50);
+    assert_memory_equal(before.points.x, s->lab.scene.points.x, 50 * sizeof(double));
+    assert_memory_equal(&before.params, &s->lab.scene.params, sizeof before.params);
+    scene_free(&before);
+}
+
+/* New points undone: the part of the plot that was looked at comes back too. */
+static void test_undo_brings_the_view_back(void **state) {
+    Stage *s = *state;
+    Vec2 at = rect_centre(s->app.ui.panels.plot_area);
+    Input input = {.time = 1, .mouse_x = (double)at.x, .mouse_y = (double)at.y, .mouse_inside = true, .wheel_y = 3};
+    app_input(&s->app, &input);
+    View near = s->lab.scene.view;
+    keys(s, "R");
+    assert_memory_not_equal(&near, &s->lab.scene.view, sizeof near);
+    keys(s, "Ctrl+Z");
+    assert_memory_equal(&near, &s->lab.scene.view, sizeof near);
+}
+
 static void drop(Stage *s, const char *path) {
     Input input = {.time = 100};
     snprintf(input.drop, sizeof input.drop, "%s", path);
@@ -113,7 +159,8 @@ static void test_dropped_files(void **state) {
 
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_keys_that_arrive_together), TEST(test_delete_and_undo_together), TEST(test_dropped_files)};
+    const struct CMUnitTest tests[] = {TEST(test_keys_that_arrive_together), TEST(test_delete_and_undo_together),
+                                       TEST(test_dropped_files), TEST(test_undo_during_training),
+                                       TEST(test_undo_brings_the_view_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

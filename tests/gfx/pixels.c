@@ -27,9 +27,7 @@ size_t pictures_differ(const Picture *a, const Picture *b, int tolerance) {
     return count;
 }
 
-double coverage(const Picture *p, int x, int y) {
-    return 1 - (double)(pixel(p, x, y) >> 24) / 255;
-}
+double coverage(const Picture *p, int x, int y) { return 1 - (double)(pixel(p, x, y) >> 24) / 255; }
 
 double total_coverage(const Picture *p) {
     double sum = 0;

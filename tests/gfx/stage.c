@@ -23,9 +23,7 @@ static const char *read_shader(void *owner, const char *name) {
     return stage->shader;
 }
 
-ShaderSources stage_sources(TestStage *stage) {
-    return (ShaderSources){stage, read_shader};
-}
+ShaderSources stage_sources(TestStage *stage) { return (ShaderSources){stage, read_shader}; }
 
 static bool open_context(TestStage *stage, bool es) {
     /* one reference too many, for ever: a leak checker cannot tell whose code an unloaded driver was */
@@ -72,8 +70,8 @@ void stage_close(TestStage *stage) {
 unsigned char *stage_render(TestStage *stage, const DrawList *list, int width, int height, bool transparent) {
     char error[256];
     unsigned char *rgba = malloc(4 * (size_t)width * (size_t)height);
-    if (!rgba || !target_render(stage->renderer, list, width, height, TARGET_TILE, transparent, rgba, error,
-                                sizeof error)) {
+    if (!rgba ||
+        !target_render(stage->renderer, list, width, height, TARGET_TILE, transparent, rgba, error, sizeof error)) {
         fprintf(stderr, "%s\n", error);
         abort();
     }

@@ -178,9 +178,12 @@ static void test_chinese_is_simplified(void **state) {
 
 int main(void) {
     unsetenv("ATTNLAB_FONT");
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_sign_has_a_glyph), cmocka_unit_test(test_widths), cmocka_unit_test(test_phases),
-        cmocka_unit_test(test_sizes_are_halves), cmocka_unit_test(test_one_baseline),
-        cmocka_unit_test(test_named_files_win), cmocka_unit_test(test_chinese_is_simplified)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_sign_has_a_glyph),
+                                       cmocka_unit_test(test_widths),
+                                       cmocka_unit_test(test_phases),
+                                       cmocka_unit_test(test_sizes_are_halves),
+                                       cmocka_unit_test(test_one_baseline),
+                                       cmocka_unit_test(test_named_files_win),
+                                       cmocka_unit_test(test_chinese_is_simplified)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

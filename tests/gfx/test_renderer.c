@@ -79,14 +79,13 @@ static bool in_filled(const void *shape, double x, double y) {
 static bool in_stroke(const void *shape, double x, double y) {
     const Round *s = shape;
     double w = s->stroke;
-    return in_filled(s, x, y) &&
-           !in_round(x, y, s->x + w, s->y + w, s->w - 2 * w, s->h - 2 * w, fmax(s->r - w, 0));
+    return in_filled(s, x, y) && !in_round(x, y, s->x + w, s->y + w, s->w - 2 * w, s->h - 2 * w, fmax(s->r - w, 0));
 }
 
 /* Small ones in one piece, large ones cut in five. */
 static const Round ROUNDS[] = {
-    {3, 4, 20, 12, 0, 1},      {3.5, 4.25, 20, 12, 5, 2},  {2, 2, 90, 70, 6, 1},      {2.3, 2.7, 90.4, 70.2, 12, 3},
-    {5, 5, 60, 60, 30, 2},     {4, 4, 80, 10, 5, 1.5},     {10.5, 3, 0.5, 40, 0, 0.1}, {2, 2, 95, 75, 0, 1.5},
+    {3, 4, 20, 12, 0, 1},  {3.5, 4.25, 20, 12, 5, 2}, {2, 2, 90, 70, 6, 1},       {2.3, 2.7, 90.4, 70.2, 12, 3},
+    {5, 5, 60, 60, 30, 2}, {4, 4, 80, 10, 5, 1.5},    {10.5, 3, 0.5, 40, 0, 0.1}, {2, 2, 95, 75, 0, 1.5},
 };
 
 static void test_rounded_rects(void **state) {
@@ -143,7 +142,7 @@ static bool in_bar(const void *shape, double x, double y) {
 }
 
 static void test_segments(void **state) {
-    static const Bar BARS[] = {{5, 5.5, 60, 5.5, 0.5}, {5.5, 5, 5.5, 60, 0.5},     {5, 5, 60, 50, 1},
+    static const Bar BARS[] = {{5, 5.5, 60, 5.5, 0.5}, {5.5, 5, 5.5, 60, 0.5},      {5, 5, 60, 50, 1},
                                {60, 10, 5, 30, 2.5},   {10.2, 60.7, 50.9, 8, 1.25}, {5, 30, 60, 31, 0.75}};
     for (size_t i = 0; i < sizeof BARS / sizeof *BARS; i++) {
         const Bar *s = &BARS[i];
@@ -308,7 +307,8 @@ static void test_bands_have_no_seams(void **state) {
     Bench *b = bench_of(state);
     for (int i = 0; i < 4; i++) {
         float x0 = 5 + 7 * (float)i, x1 = x0 + 7;
-        drawlist_polygon(&b->list, (Vec2[]){{x0, 10 + (float)i}, {x1, 11 + (float)i}, {x1, 40}, {x0, 40}}, 4, 0x00000080);
+        drawlist_polygon(&b->list, (Vec2[]){{x0, 10 + (float)i}, {x1, 11 + (float)i}, {x1, 40}, {x0, 40}}, 4,
+                         0x00000080);
     }
     Picture p = shoot(b, 40, 45);
     for (int y = 16; y < 39; y++)
@@ -350,7 +350,7 @@ static void test_cells_without_value_are_hatched(void **state) {
     for (int y = 0; y < 30; y++)
         for (int x = 0; x < 30; x++) {
             Color c = pixel(&p, x, y);
-            assert_true((c >> 24) == ((c >> 16) & 0xFF)); /* grey */
+            assert_true((c >> 24) == ((c >> 16) & 0xFF));                                             /* grey */
             assert_int_equal(c, pixel(&p, x > 0 && y < 29 ? x - 1 : x, x > 0 && y < 29 ? y + 1 : y)); /* diagonal */
             light += (c >> 24) > 230;
             dark += (c >> 24) < 190;
@@ -422,9 +422,15 @@ static void test_order_is_kept(void **state) {
         colors[i] = (seed & 0xFFFFFF00u) | 0xFF;
         Vec2 middle = rect_centre(areas[i]);
         switch (i % 4) {
-        case 0: drawlist_rect(&b->list, areas[i], 0, colors[i], 0, 0); break;
-        case 1: drawlist_rect(&b->list, areas[i], 0, colors[i], colors[i], 1); break;
-        case 2: drawlist_segment(&b->list, (Vec2){x, middle.y}, (Vec2){x + 12, middle.y}, 10, colors[i]); break;
+        case 0:
+            drawlist_rect(&b->list, areas[i], 0, colors[i], 0, 0);
+            break;
+        case 1:
+            drawlist_rect(&b->list, areas[i], 0, colors[i], colors[i], 1);
+            break;
+        case 2:
+            drawlist_segment(&b->list, (Vec2){x, middle.y}, (Vec2){x + 12, middle.y}, 10, colors[i]);
+            break;
         case 3:
             drawlist_polygon(&b->list, (Vec2[]){{x, y}, {x + 12, y}, {x + 12, y + 10}, {x, y + 10}}, 4, colors[i]);
         }
@@ -550,7 +556,7 @@ static void test_text_is_as_wide_as_measured(void **state) {
 
 static void test_every_glyph_leaves_ink(void **state) {
     const char *text = "注意力αᵢŷ√dqᵀk½²ΣAz—";
-    for (uint32_t c; *text; ) {
+    for (uint32_t c; *text;) {
         const char *from = text;
         char glyph[8] = "";
         c = utf8_next(&text);

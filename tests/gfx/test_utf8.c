@@ -28,12 +28,12 @@ static void test_good(void **state) {
 static void test_bad(void **state) {
     (void)state;
     enum { R = UTF8_REPLACEMENT };
-    check("a\x80z", (uint32_t[]){'a', R, 'z', 0});              /* continuation alone */
-    check("\xC3", (uint32_t[]){R, 0});                          /* cut off */
+    check("a\x80z", (uint32_t[]){'a', R, 'z', 0}); /* continuation alone */
+    check("\xC3", (uint32_t[]){R, 0});             /* cut off */
     check("\xE6\xB3", (uint32_t[]){R, R, 0});
-    check("\xC0\xAF", (uint32_t[]){R, R, 0});                   /* overlong */
-    check("\xED\xA0\x80", (uint32_t[]){R, R, R, 0});            /* surrogate */
-    check("\xF4\x90\x80\x80", (uint32_t[]){R, R, R, R, 0});     /* beyond the last */
+    check("\xC0\xAF", (uint32_t[]){R, R, 0});               /* overlong */
+    check("\xED\xA0\x80", (uint32_t[]){R, R, R, 0});        /* surrogate */
+    check("\xF4\x90\x80\x80", (uint32_t[]){R, R, R, R, 0}); /* beyond the last */
     check("\xFF\xFE!", (uint32_t[]){R, R, '!', 0});
 }
 

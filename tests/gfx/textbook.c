@@ -16,9 +16,7 @@ typedef struct Book {
     double x[KEYS], y[KEYS], weight[KEYS], query, w;
 } Book;
 
-static double truth(double x) {
-    return 2 * sin(x) + pow(x, 0.8);
-}
+static double truth(double x) { return 2 * sin(x) + pow(x, 0.8); }
 
 static void weigh(const Book *b, double query, double *weight) {
     double sum = 0;
@@ -53,9 +51,7 @@ static void say(Book *b, float x, float y, Align align, Font font, float size, C
     drawlist_text(b->list, (Vec2){x, y}, align, font, size * b->t->text_scale, color, text);
 }
 
-static void panel(Book *b, Rect r) {
-    drawlist_rect(b->list, r, 6, b->t->panel, b->t->border, 1);
-}
+static void panel(Book *b, Rect r) { drawlist_rect(b->list, r, 6, b->t->panel, b->t->border, 1); }
 
 /* Words of several colours on one line: each "\x01" to "\x05" changes to query, key, value, output, text. */
 static void say_mixed(Book *b, float x, float y, float size, const char *text) {
@@ -201,9 +197,7 @@ static double true_value(const Book *b, double x) {
     return truth(x);
 }
 
-static double pinned(const Book *b, double x) {
-    return predict(b, x) * 0.9 + 0.1;
-}
+static double pinned(const Book *b, double x) { return predict(b, x) * 0.9 + 0.1; }
 
 static void plot(Book *b, Rect r) {
     panel(b, r);

@@ -18,7 +18,8 @@ static inline Library *library_create(void) {
     Library *library = test_calloc(1, sizeof *library);
     const double x[] = {2.5, 10, 20, 57.5}, y[] = {0, -40, 30, 1};
     for (int set = 0; set < DATASET_COUNT; set++) {
-        if (DATASETS[set].truth) continue;
+        if (DATASETS[set].truth)
+            continue;
         assert_true(points_assign(&library->sets[set], x, y, 4));
         strcpy(library->names[set][0], "key");
         strcpy(library->names[set][1], "value");
@@ -27,7 +28,8 @@ static inline Library *library_create(void) {
 }
 
 static inline void library_destroy(Library *library) {
-    for (int set = 0; set < DATASET_COUNT; set++) points_free(&library->sets[set]);
+    for (int set = 0; set < DATASET_COUNT; set++)
+        points_free(&library->sets[set]);
     test_free(library);
 }
 
@@ -40,9 +42,11 @@ static inline Scene copy_scene(const Scene *scene) {
 }
 
 static inline bool same_points(const Points *a, const Points *b) {
-    if (a->n != b->n || a->values != b->values) return false;
+    if (a->n != b->n || a->values != b->values)
+        return false;
     for (int c = 0; c < points_columns(a) && a->n; c++)
-        if (memcmp(a->column[c], b->column[c], a->n * sizeof(double)) != 0) return false;
+        if (memcmp(a->column[c], b->column[c], a->n * sizeof(double)) != 0)
+            return false;
     return true;
 }
 

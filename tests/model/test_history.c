@@ -18,7 +18,8 @@ static int setup(void **state) {
     s->library = library_create();
     s->rng = rng_seed(7);
     *state = s;
-    if (!scene_init(&s->scene, s->library)) return -1;
+    if (!scene_init(&s->scene, s->library))
+        return -1;
     s->history = history_create(&s->scene);
     return s->history ? 0 : -1;
 }
@@ -41,12 +42,16 @@ static void edit(Stage *s) {
     double x = 5 * rng_uniform(&s->rng), y = rng_normal(&s->rng);
     int row = (int)below(s, PARAM_COUNT);
     switch (below(s, 5)) {
-    case 0: assert_true(scene_add_point(scene, x, y)); break;
+    case 0:
+        assert_true(scene_add_point(scene, x, y));
+        break;
     case 1:
-        if (n) scene_delete_point(scene, below(s, n));
+        if (n)
+            scene_delete_point(scene, below(s, n));
         break;
     case 2:
-        if (n) scene_move_point(scene, below(s, n), x, y);
+        if (n)
+            scene_move_point(scene, below(s, n), x, y);
         break;
     case 3: {
         double value = row == PARAM_DATA ? (double)below(s, DATASET_COUNT) : row == PARAM_N ? (double)below(s, 80) : x;
@@ -91,11 +96,14 @@ static void test_all_the_way(void **state) {
             bool moved = back ? history_undo(s->history, &s->scene) : history_redo(s->history, &s->scene);
             assert_int_equal(can, moved);
             assert_int_equal(moved, back ? at > 0 : at + 1 < count);
-            if (moved) at = back ? at - 1 : at + 1;
-            if (!same_state(&s->scene, &kept[at])) fail_msg("walk %d: state %zu differs", walk, at);
+            if (moved)
+                at = back ? at - 1 : at + 1;
+            if (!same_state(&s->scene, &kept[at]))
+                fail_msg("walk %d: state %zu differs", walk, at);
         }
     }
-    for (size_t i = 0; i < count; i++) scene_free(&kept[i]);
+    for (size_t i = 0; i < count; i++)
+        scene_free(&kept[i]);
 }
 
 /* Undo and new edits mixed: a reference that keeps whole copies agrees at every moment. */
@@ -110,7 +118,8 @@ static void test_against_whole_copies(void **state) {
         if (what < 2) {
             edit(s);
             if (history_commit(s->history, &s->scene, 0)) {
-                while (count > at + 1) scene_free(&kept[--count]);
+                while (count > at + 1)
+                    scene_free(&kept[--count]);
                 kept[count++] = copy_scene(&s->scene);
                 at++;
             }
@@ -118,9 +127,11 @@ static void test_against_whole_copies(void **state) {
             at -= history_undo(s->history, &s->scene);
         else
             at += history_redo(s->history, &s->scene);
-        if (!same_state(&s->scene, &kept[at])) fail_msg("move %d", i);
+        if (!same_state(&s->scene, &kept[at]))
+            fail_msg("move %d", i);
     }
-    while (count) scene_free(&kept[--count]);
+    while (count)
+        scene_free(&kept[--count]);
 }
 
 static void test_nothing_is_no_step(void **state) {
@@ -156,7 +167,8 @@ static void test_view(void **state) {
 
 static int undo_all(Stage *s) {
     int steps = 0;
-    while (history_undo(s->history, &s->scene)) steps++;
+    while (history_undo(s->history, &s->scene))
+        steps++;
     return steps;
 }
 
@@ -180,7 +192,8 @@ static void test_merge(void **state) {
     assert_true(s->scene.params.w == 14);
     assert_true(history_undo(s->history, &s->scene) && s->scene.params.w == 4 && s->scene.params.h == 0.25);
     assert_false(history_can_undo(s->history));
-    for (int i = 0; i < 5; i++) assert_int_equal(history_redo(s->history, &s->scene), i < 4);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(history_redo(s->history, &s->scene), i < 4);
     assert_true(s->scene.params.query == 11 && s->scene.params.w == 14);
 }
 
@@ -188,7 +201,8 @@ static void test_merge(void **state) {
 static void test_drag_is_one_step(void **state) {
     Stage *s = *state;
     double x = s->scene.points.x[7], y = s->scene.points.y[7];
-    for (int i = 1; i <= 100; i++) scene_move_point(&s->scene, 7, x + i * 0.01, y - i);
+    for (int i = 1; i <= 100; i++)
+        scene_move_point(&s->scene, 7, x + i * 0.01, y - i);
     assert_true(history_commit(s->history, &s->scene, 0));
     assert_int_equal(undo_all(s), 1);
     assert_true(s->scene.points.x[7] == x && s->scene.points.y[7] == y);
@@ -205,7 +219,8 @@ static void test_memory(void **state) {
         scene_move_point(&s->scene, below(s, N), i, -i);
         assert_true(history_commit(s->history, &s->scene, 0));
     }
-    for (int i = 0; i < STEPS; i++) assert_true(history_undo(s->history, &s->scene));
+    for (int i = 0; i < STEPS; i++)
+        assert_true(history_undo(s->history, &s->scene));
     assert_true(same_state(&before, &s->scene));
     scene_free(&before);
 }
@@ -229,8 +244,14 @@ static void test_destroy_nothing(void **state) {
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_all_the_way), TEST(test_against_whole_copies), TEST(test_nothing_is_no_step), TEST(test_view),
-        TEST(test_merge),       TEST(test_drag_is_one_step),     TEST(test_memory),             TEST(test_destroy_nothing),
+        TEST(test_all_the_way),
+        TEST(test_against_whole_copies),
+        TEST(test_nothing_is_no_step),
+        TEST(test_view),
+        TEST(test_merge),
+        TEST(test_drag_is_one_step),
+        TEST(test_memory),
+        TEST(test_destroy_nothing),
         TEST(test_revert),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,7 +39,8 @@ static void own(Stage *s, const double *x, const double *y, size_t n) {
 }
 
 static void check_close(double a, double b, double tolerance) {
-    if (!(fabs(a - b) <= tolerance)) fail_msg("%.17g is not %.17g", a, b);
+    if (!(fabs(a - b) <= tolerance))
+        fail_msg("%.17g is not %.17g", a, b);
 }
 
 static void check_sorted(const Results *r, const Scene *scene) {
@@ -48,7 +49,8 @@ static void check_sorted(const Results *r, const Scene *scene) {
         assert_true(r->order[k] < r->n);
         assert_int_equal(r->rank[r->order[k]], k);
         assert_true(r->x[k] == scene->points.x[r->order[k]] && r->y[k] == scene->points.y[r->order[k]]);
-        if (k == 0) continue;
+        if (k == 0)
+            continue;
         assert_true(r->x[k - 1] < r->x[k] || (r->x[k - 1] == r->x[k] && r->order[k - 1] < r->order[k]));
     }
 }
@@ -63,11 +65,15 @@ static void check_heat(const Results *r) {
             assert_int_equal(isnan(cells[c]), hatched);
             assert_true(hatched || (cells[c] >= 0 && cells[c] <= 1.000001f));
             sum += (double)cells[c];
-            if (!hatched) largest = fmax(largest, (double)cells[c]);
+            if (!hatched)
+                largest = fmax(largest, (double)cells[c]);
         }
-        if (!hatched && r->heat_columns) check_close(sum, 1, 1e-5);
-        if (row) assert_true(r->heat_query[row] >= r->heat_query[row - 1]);
-        assert_true(r->heat_query[0] == r->heat_query[r->heat_rows - 1] || results_heat_row(r, r->heat_query[row]) == row);
+        if (!hatched && r->heat_columns)
+            check_close(sum, 1, 1e-5);
+        if (row)
+            assert_true(r->heat_query[row] >= r->heat_query[row - 1]);
+        assert_true(r->heat_query[0] == r->heat_query[r->heat_rows - 1] ||
+                    results_heat_row(r, r->heat_query[row]) == row);
     }
     check_close(largest, r->heat_max, 0);
 }
@@ -83,8 +89,10 @@ static void check_all(Stage *s) {
         f += r->alpha[k] * r->y[k];
     }
     check_close(sum, r->row.supported ? 1 : 0, 1e-12);
-    if (r->row.supported) check_close(f, r->row.f, 1e-9 * (1 + fabs(f)));
-    for (size_t j = 0; j < r->curve_count; j++) assert_true(!r->curve_supported[j] || isfinite(r->curve_f[j]));
+    if (r->row.supported)
+        check_close(f, r->row.f, 1e-9 * (1 + fabs(f)));
+    for (size_t j = 0; j < r->curve_count; j++)
+        assert_true(!r->curve_supported[j] || isfinite(r->curve_f[j]));
     if (r->curve_count > 1) {
         check_close(r->curve_x[0], s->scene.view.x0, 0);
         check_close(r->curve_x[r->curve_count - 1], s->scene.view.x1, 1e-12 * (1 + fabs(s->scene.view.x1)));
@@ -167,16 +175,20 @@ static void test_few_points(void **state) {
                 param_set(&s->scene, PARAM_QUERY, 2);
                 check_all(s);
                 assert_int_equal(s->results.row.supported, n > 0);
-                if (n) check_close(s->results.row.f, n == 1 ? 10 : 15, 1e-12); /* halfway: both count alike */
-                if (n) check_close(s->results.row.n_eff, (double)n, 1e-12);
-                for (size_t k = 0; k < n; k++) assert_true(isfinite(s->results.fitted[k]));
+                if (n)
+                    check_close(s->results.row.f, n == 1 ? 10 : 15, 1e-12); /* halfway: both count alike */
+                if (n)
+                    check_close(s->results.row.n_eff, (double)n, 1e-12);
+                for (size_t k = 0; k < n; k++)
+                    assert_true(isfinite(s->results.fitted[k]));
             }
 }
 
 static void test_no_width_is_the_mean(void **state) {
     Stage *s = *state;
     double mean = 0;
-    for (size_t i = 0; i < s->scene.points.n; i++) mean += s->scene.points.y[i] / (double)s->scene.points.n;
+    for (size_t i = 0; i < s->scene.points.n; i++)
+        mean += s->scene.points.y[i] / (double)s->scene.points.n;
     for (int model = 0; model < MODEL_COUNT; model++)
         for (int kernel = 0; kernel < KERNEL_COUNT; kernel++) {
             param_set(&s->scene, PARAM_MODEL, model);
@@ -185,8 +197,10 @@ static void test_no_width_is_the_mean(void **state) {
             check_all(s);
             check_close(s->results.row.f, mean, 1e-12);
             check_close(s->results.mean, mean, 1e-12);
-            for (size_t j = 0; j < s->results.curve_count; j++) check_close(s->results.curve_f[j], mean, 1e-12);
-            for (size_t k = 0; k < s->results.n; k++) check_close(s->results.alpha[k], 1.0 / 50, 1e-15);
+            for (size_t j = 0; j < s->results.curve_count; j++)
+                check_close(s->results.curve_f[j], mean, 1e-12);
+            for (size_t k = 0; k < s->results.n; k++)
+                check_close(s->results.alpha[k], 1.0 / 50, 1e-15);
         }
 }
 
@@ -197,7 +211,8 @@ static void test_huge_width_is_the_nearest_key(void **state) {
     const Results *r = &s->results;
     size_t nearest = 0;
     for (size_t k = 0; k < r->n; k++)
-        if (fabs(r->x[k] - r->query) < fabs(r->x[nearest] - r->query)) nearest = k;
+        if (fabs(r->x[k] - r->query) < fabs(r->x[nearest] - r->query))
+            nearest = k;
     check_close(r->row.f, r->y[nearest], 0);
     check_close(r->row.n_eff, 1, 1e-12);
     check_close(r->alpha[nearest], 1, 0);
@@ -259,7 +274,8 @@ static void test_queries(void **state) {
     double query[HEAT_ROWS_OWN];
     scene_move_point(&s->scene, 0, -40, 0);
     assert_int_equal(results_queries(&s->scene, query), 50);
-    for (int i = 0; i < 50; i++) check_close(query[i], i / 10.0, 1e-12);
+    for (int i = 0; i < 50; i++)
+        check_close(query[i], i / 10.0, 1e-12);
     const double x[] = {3, -1, 7}, y[] = {0, 0, 0};
     own(s, x, y, 3);
     assert_int_equal(results_queries(&s->scene, query), 200);
@@ -270,10 +286,17 @@ static void test_queries(void **state) {
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_every_model_kernel_and_data), TEST(test_every_scorer), TEST(test_distance_is_the_gaussian),
-        TEST(test_unsorted_points), TEST(test_binned_columns),
-        TEST(test_few_points), TEST(test_no_width_is_the_mean), TEST(test_huge_width_is_the_nearest_key),
-        TEST(test_without_support), TEST(test_pure), TEST(test_queries),
+        TEST(test_every_model_kernel_and_data),
+        TEST(test_every_scorer),
+        TEST(test_distance_is_the_gaussian),
+        TEST(test_unsorted_points),
+        TEST(test_binned_columns),
+        TEST(test_few_points),
+        TEST(test_no_width_is_the_mean),
+        TEST(test_huge_width_is_the_nearest_key),
+        TEST(test_without_support),
+        TEST(test_pure),
+        TEST(test_queries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

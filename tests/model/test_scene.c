@@ -72,7 +72,8 @@ static void test_adopt(void **state) {
     assert_true(isnan(scene_truth(&scene, 1)));
     assert_true(scene.params.query >= 1000 && scene.params.query <= 3000);
     assert_true(scene.params.w > 0.005 && scene.params.w < 0.05);
-    for (int i = 0; i < 3; i++) assert_true(inside(scene.view, x[i], y[i]));
+    for (int i = 0; i < 3; i++)
+        assert_true(inside(scene.view, x[i], y[i]));
     assert_true(scene_resample(&scene, library)); /* own data is not drawn anew */
     assert_memory_equal(scene.points.x, x, sizeof x);
     char name[200];
@@ -96,10 +97,13 @@ static void test_points_keep_their_order(void **state) {
     assert_true(scene.points.x[0] == 9 && scene.points.x[1] == 2);
     scene_delete_point(&scene, 1);
     assert_true(scene.points.n == 3 && scene.points.x[0] == 9 && scene.points.x[1] == 3 && scene.points.y[2] == 5);
-    for (size_t n = 3; n > 0; n--) scene_delete_point(&scene, n - 1);
+    for (size_t n = 3; n > 0; n--)
+        scene_delete_point(&scene, n - 1);
     assert_int_equal(scene.points.n, 0);
-    for (int i = 0; i < 1000; i++) assert_true(scene_add_point(&scene, i, -i));
-    for (int i = 0; i < 1000; i++) assert_true(scene.points.x[i] == i && scene.points.y[i] == -i);
+    for (int i = 0; i < 1000; i++)
+        assert_true(scene_add_point(&scene, i, -i));
+    for (int i = 0; i < 1000; i++)
+        assert_true(scene.points.x[i] == i && scene.points.y[i] == -i);
     scene_free(&scene);
     library_destroy(library);
 }
@@ -107,7 +111,10 @@ static void test_points_keep_their_order(void **state) {
 /* Whatever is loaded: a finite view around it, a finite width and a query within. */
 static void test_any_data_fits(void **state) {
     (void)state;
-    static const struct { size_t n; double x[3], y[3]; } CASES[] = {
+    static const struct {
+        size_t n;
+        double x[3], y[3];
+    } CASES[] = {
         {0, {0}, {0}},
         {1, {7}, {-3}},
         {1, {1e15}, {1e15}},
@@ -137,7 +144,8 @@ static void test_any_data_fits(void **state) {
             bool far = fabs(CASES[i].x[k]) > 1e17 || fabs(CASES[i].y[k]) > 1e17; /* beyond what can be shown */
             seen = seen && (far || inside(scene.view, CASES[i].x[k], CASES[i].y[k]));
         }
-        if (!seen) fail_msg("case %zu: a point lies outside", i);
+        if (!seen)
+            fail_msg("case %zu: a point lies outside", i);
         scene_free(&scene);
     }
     library_destroy(library);
@@ -165,7 +173,8 @@ static void test_fit_shows_truth(void **state) {
     (void)state;
     Library *library = library_create();
     Scene scene = start(library);
-    while (scene.points.n) scene_delete_point(&scene, 0);
+    while (scene.points.n)
+        scene_delete_point(&scene, 0);
     View fit = scene_fit(&scene);
     assert_true(inside(fit, 2, scene_truth(&scene, 2)) && inside(fit, 4.99, scene_truth(&scene, 4.99)));
     assert_true(fit.x1 - fit.x0 < 6 && fit.y1 - fit.y0 < 6);
@@ -181,8 +190,8 @@ static void test_random_zooms(void **state) {
     for (int i = 0; i < 10000; i++) {
         double factor = exp(8 * (rng_uniform(&rng) - (i / 2500 % 2 ? 0.3 : 0.7)));
         double x = v.x0 + (v.x1 - v.x0) * (3 * rng_uniform(&rng) - 1), y = v.y0 + (v.y1 - v.y0) * rng_uniform(&rng);
-        v = view_clamp((View){x + (v.x0 - x) * factor, x + (v.x1 - x) * factor, y + (v.y0 - y) * factor,
-                              y + (v.y1 - y) * factor});
+        v = view_clamp(
+            (View){x + (v.x0 - x) * factor, x + (v.x1 - x) * factor, y + (v.y0 - y) * factor, y + (v.y1 - y) * factor});
         check_view(v);
         assert_true(v.x1 - v.x0 <= 1.01e18 && v.y1 - v.y0 <= 1.01e18);
         assert_true(v.x1 - v.x0 >= 0.5e-9 * fmax(1, fabs(v.x0)));
@@ -191,9 +200,14 @@ static void test_random_zooms(void **state) {
 
 static void test_clamp(void **state) {
     (void)state;
-    const View wrong[] = {{1, 1, 2, 2}, {5, 0, 1, 0}, {-INFINITY, INFINITY, NAN, NAN}, {1e300, 1.1e300, -1e300, 1e300},
-                          {0, 1e-300, 1e15, 1e15}, {NAN, 1, 0, NAN}};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) check_view(view_clamp(wrong[i]));
+    const View wrong[] = {{1, 1, 2, 2},
+                          {5, 0, 1, 0},
+                          {-INFINITY, INFINITY, NAN, NAN},
+                          {1e300, 1.1e300, -1e300, 1e300},
+                          {0, 1e-300, 1e15, 1e15},
+                          {NAN, 1, 0, NAN}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        check_view(view_clamp(wrong[i]));
     const View fine = {-3, 7, 1e-3, 2e-3};
     View kept = view_clamp(fine);
     assert_memory_equal(&kept, &fine, sizeof fine);
@@ -201,10 +215,14 @@ static void test_clamp(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_seed_same_points), cmocka_unit_test(test_noise_stretches),
-        cmocka_unit_test(test_adopt),                 cmocka_unit_test(test_points_keep_their_order),
-        cmocka_unit_test(test_any_data_fits),         cmocka_unit_test(test_fit_shows_truth),
-        cmocka_unit_test(test_random_zooms),          cmocka_unit_test(test_clamp),
+        cmocka_unit_test(test_same_seed_same_points),
+        cmocka_unit_test(test_noise_stretches),
+        cmocka_unit_test(test_adopt),
+        cmocka_unit_test(test_points_keep_their_order),
+        cmocka_unit_test(test_any_data_fits),
+        cmocka_unit_test(test_fit_shows_truth),
+        cmocka_unit_test(test_random_zooms),
+        cmocka_unit_test(test_clamp),
         cmocka_unit_test(test_query_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

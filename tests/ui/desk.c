@@ -9,7 +9,8 @@ static float fixed_width(void *owner, const char *utf8, Font font, float size) {
     (void)owner;
     float w = 0;
     for (const unsigned char *c = (const unsigned char *)utf8; *c; c++)
-        if ((*c & 0xC0) != 0x80) w += *c >= 0xE3 ? 1.0f : font == FONT_BOLD ? 0.6f : 0.55f;
+        if ((*c & 0xC0) != 0x80)
+            w += *c >= 0xE3 ? 1.0f : font == FONT_BOLD ? 0.6f : 0.55f;
     return w * size;
 }
 
@@ -28,9 +29,11 @@ int desk_setup(void **state) {
     Desk *d = test_calloc(1, sizeof *d);
     const double x[] = {2.5, 10, 20, 57.5}, y[] = {0, -40, 30, 1};
     for (int set = 0; set < DATASET_COUNT; set++)
-        if (!DATASETS[set].truth && !points_assign(&d->library.sets[set], x, y, 4)) return -1;
+        if (!DATASETS[set].truth && !points_assign(&d->library.sets[set], x, y, 4))
+            return -1;
     drawlist_init(&d->list);
-    if (!scene_init(&d->scene, &d->library)) return -1;
+    if (!scene_init(&d->scene, &d->library))
+        return -1;
     d->history = history_create(&d->scene);
     ui_init(&d->ui, desk_metrics(), (Translator){NULL, NULL}, &d->library);
     *state = d;
@@ -45,7 +48,8 @@ int desk_teardown(void **state) {
     results_free(&d->results);
     drawlist_free(&d->list);
     scene_free(&d->scene);
-    for (int set = 0; set < DATASET_COUNT; set++) points_free(&d->library.sets[set]);
+    for (int set = 0; set < DATASET_COUNT; set++)
+        points_free(&d->library.sets[set]);
     test_free(d);
     return 0;
 }
@@ -60,10 +64,13 @@ void desk_size(Desk *d, int width, int height, float scale) {
 static void run_command(Desk *d) {
     Command command = d->ui.pending;
     d->ui.pending = COMMAND_NONE;
-    if (command == COMMAND_NONE) return;
-    if (command == COMMAND_REVERT) assert_true(history_revert(d->history, &d->scene));
+    if (command == COMMAND_NONE)
+        return;
+    if (command == COMMAND_REVERT)
+        assert_true(history_revert(d->history, &d->scene));
     d->asked = command;
-    if (command != COMMAND_UNDO && command != COMMAND_REDO) return;
+    if (command != COMMAND_UNDO && command != COMMAND_REDO)
+        return;
     command == COMMAND_UNDO ? history_undo(d->history, &d->scene) : history_redo(d->history, &d->scene);
     ui_reset_hands(&d->ui);
     d->ui.changed = false;
@@ -80,6 +87,8 @@ void desk_frame(Desk *d) {
         d->steps += history_commit(d->history, &d->scene, d->ui.merge);
         d->ui.changed = false;
     }
+    if (!d->ui.changed && !ui_busy(&d->ui))
+        history_look(d->history, &d->scene);
     draw(d);
     in->pressed = in->released = in->clicks = 0;
     in->wheel_x = in->wheel_y = 0;
@@ -121,7 +130,8 @@ void desk_wheel(Desk *d, double x, double y, double ticks) {
 
 void desk_key(Desk *d, const char *name) {
     KeyPress key;
-    if (!input_parse_key(name, &key)) fail_msg("%s is no key", name);
+    if (!input_parse_key(name, &key))
+        fail_msg("%s is no key", name);
     d->input.keys[0] = key;
     d->input.key_count = 1;
     d->input.mods = key.mods;
@@ -136,7 +146,8 @@ void desk_type(Desk *d, const char *text) {
 
 const Control *desk_find(Desk *d, const char *id) {
     const Control *control = controls_find(&d->ui.controls, id);
-    if (!control) fail_msg("no control %s", id);
+    if (!control)
+        fail_msg("no control %s", id);
     sidebar_reveal(&d->ui, control);
     layout(d);
     return controls_find(&d->ui.controls, id);
@@ -176,7 +187,8 @@ void desk_grab_point(Desk *d, size_t i) {
     desk_point(d, i, &x, &y);
     desk_move(d, x, y);
     desk_press(d, BUTTON_LEFT, 1);
-    if (d->ui.drag.kind != DRAG_POINT) fail_msg("point %zu at %g %g: %s %s drag %d", i, x, y, d->ui.hot, d->ui.focus, d->ui.drag.kind);
+    if (d->ui.drag.kind != DRAG_POINT)
+        fail_msg("point %zu at %g %g: %s %s drag %d", i, x, y, d->ui.hot, d->ui.focus, d->ui.drag.kind);
     assert_int_equal(d->ui.drag.point, i);
 }
 

@@ -6,16 +6,20 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const View VIEWS[] = {{0, 5, -1, 4}, {-1e15, 1e15, -1e-9, 1e-9}, {1e15, 1e15 + 1e6, 0, 1}, {-1e-12, 1e-12, 0, 1}, {-7, -3, 1e8, 2e8}};
+static const View VIEWS[] = {
+    {0, 5, -1, 4}, {-1e15, 1e15, -1e-9, 1e-9}, {1e15, 1e15 + 1e6, 0, 1}, {-1e-12, 1e-12, 0, 1}, {-7, -3, 1e8, 2e8}};
 
 static void test_there_and_back(void **state) {
     (void)state;
     for (size_t v = 0; v < sizeof VIEWS / sizeof *VIEWS; v++) {
         Axes axes = {VIEWS[v], {100, 50, 640, 480}};
-        assert_true(fabs(axes_px_x(&axes, VIEWS[v].x0) - 100) < 1e-6 && fabs(axes_px_x(&axes, VIEWS[v].x1) - 740) < 1e-6);
-        assert_true(fabs(axes_px_y(&axes, VIEWS[v].y0) - 530) < 1e-6 && fabs(axes_px_y(&axes, VIEWS[v].y1) - 50) < 1e-6);
+        assert_true(fabs(axes_px_x(&axes, VIEWS[v].x0) - 100) < 1e-6 &&
+                    fabs(axes_px_x(&axes, VIEWS[v].x1) - 740) < 1e-6);
+        assert_true(fabs(axes_px_y(&axes, VIEWS[v].y0) - 530) < 1e-6 &&
+                    fabs(axes_px_y(&axes, VIEWS[v].y1) - 50) < 1e-6);
         for (double px = -50; px < 900; px += 7.3) {
-            double span = VIEWS[v].x1 - VIEWS[v].x0, rounding = 4e-16 * fmax(fabs(VIEWS[v].x0), fabs(VIEWS[v].x1)) / span * 640;
+            double span = VIEWS[v].x1 - VIEWS[v].x0,
+                   rounding = 4e-16 * fmax(fabs(VIEWS[v].x0), fabs(VIEWS[v].x1)) / span * 640;
             assert_true(fabs(axes_px_x(&axes, axes_x(&axes, px)) - px) < 1e-9 + 2 * rounding);
             assert_true(fabs(axes_px_y(&axes, axes_y(&axes, px)) - px) < 1e-6);
         }
@@ -35,26 +39,35 @@ static double read_label(const char *label) {
     }
     plain[used] = '\0';
     double value;
-    if (!num_parse(plain, used, &value)) fail_msg("the label '%s' is no number", label);
+    if (!num_parse(plain, used, &value))
+        fail_msg("the label '%s' is no number", label);
     return value;
 }
 
 static void check_ticks(double low, double high, int wanted) {
     Ticks t = axes_ticks(low, high, wanted);
     double span = high - low, slack = span * 1e-6;
-    if (t.count < 1 || t.count > TICKS_MAX) fail_msg("%.17g to %.17g: %d ticks", low, high, t.count);
-    if (wanted >= 4 && t.count < 2) fail_msg("%.17g to %.17g, %d wanted: a single tick", low, high, wanted);
-    if (t.count > 2 * wanted + 3) fail_msg("%.17g to %.17g, %d wanted: %d ticks", low, high, wanted, t.count);
+    if (t.count < 1 || t.count > TICKS_MAX)
+        fail_msg("%.17g to %.17g: %d ticks", low, high, t.count);
+    if (wanted >= 4 && t.count < 2)
+        fail_msg("%.17g to %.17g, %d wanted: a single tick", low, high, wanted);
+    if (t.count > 2 * wanted + 3)
+        fail_msg("%.17g to %.17g, %d wanted: %d ticks", low, high, wanted, t.count);
     for (int i = 0; i < t.count; i++) {
-        if (!(t.value[i] >= low - slack && t.value[i] <= high + slack)) fail_msg("%.17g to %.17g: tick %.17g", low, high, t.value[i]);
-        if (strlen(t.label[i]) >= NUM_TEXT || strchr(t.label[i], '-')) fail_msg("label %s", t.label[i]);
+        if (!(t.value[i] >= low - slack && t.value[i] <= high + slack))
+            fail_msg("%.17g to %.17g: tick %.17g", low, high, t.value[i]);
+        if (strlen(t.label[i]) >= NUM_TEXT || strchr(t.label[i], '-'))
+            fail_msg("label %s", t.label[i]);
         double said = read_label(t.label[i]), step = t.count > 1 ? t.value[1] - t.value[0] : span;
         if (fabs(said - t.value[i]) > 0.01 * step + 1e-15 * fabs(t.value[i]))
             fail_msg("%.17g to %.17g: the tick at %.17g says %s", low, high, t.value[i], t.label[i]);
-        if (i == 0) continue;
+        if (i == 0)
+            continue;
         assert_true(t.value[i] > t.value[i - 1]);
-        if (strcmp(t.label[i], t.label[i - 1]) == 0) fail_msg("%.17g to %.17g: two ticks say %s", low, high, t.label[i]);
-        if (i > 1) assert_true(fabs((t.value[i] - t.value[i - 1]) - step) < 1e-3 * step + 4e-16 * fabs(t.value[i]));
+        if (strcmp(t.label[i], t.label[i - 1]) == 0)
+            fail_msg("%.17g to %.17g: two ticks say %s", low, high, t.label[i]);
+        if (i > 1)
+            assert_true(fabs((t.value[i] - t.value[i - 1]) - step) < 1e-3 * step + 4e-16 * fabs(t.value[i]));
     }
 }
 
@@ -65,11 +78,15 @@ static void test_ticks(void **state) {
     for (size_t o = 0; o < sizeof OFFSETS / sizeof *OFFSETS; o++)
         for (int decade = -12; decade <= 18; decade++)
             for (int i = 0; i < 12; i++) {
-                double span = pow(10, decade) * (1 + 9 * rng_uniform(&rng)), low = OFFSETS[o] - span * rng_uniform(&rng);
-                if (span < 1e-9 * fabs(OFFSETS[o])) continue; /* view_clamp shows no less */
-                for (int wanted = 2; wanted <= 16; wanted += 2) check_ticks(low, low + span, wanted);
+                double span = pow(10, decade) * (1 + 9 * rng_uniform(&rng)),
+                       low = OFFSETS[o] - span * rng_uniform(&rng);
+                if (span < 1e-9 * fabs(OFFSETS[o]))
+                    continue; /* view_clamp shows no less */
+                for (int wanted = 2; wanted <= 16; wanted += 2)
+                    check_ticks(low, low + span, wanted);
             }
-    for (int i = 1; i < 200; i++) check_ticks(0, i * 0.1, 5);
+    for (int i = 1; i < 200; i++)
+        check_ticks(0, i * 0.1, 5);
 }
 
 static void test_ticks_of_the_textbook(void **state) {
@@ -77,10 +94,12 @@ static void test_ticks_of_the_textbook(void **state) {
     Ticks t = axes_ticks(-0.1, 5.1, 6);
     assert_int_equal(t.count, 6);
     static const char *const LABELS[] = {"0", "1", "2", "3", "4", "5"};
-    for (int i = 0; i < 6; i++) assert_string_equal(t.label[i], LABELS[i]);
+    for (int i = 0; i < 6; i++)
+        assert_string_equal(t.label[i], LABELS[i]);
     t = axes_ticks(-1, 1, 4);
     assert_string_equal(t.label[0], "−1.0");
-    for (int i = 0; i < t.count; i++) assert_string_not_equal(t.label[i], "−0.0");
+    for (int i = 0; i < t.count; i++)
+        assert_string_not_equal(t.label[i], "−0.0");
 }
 
 static void test_no_ticks(void **state) {
@@ -129,14 +148,19 @@ static void test_curve(void **state) {
     }
     drawlist_clear(&list, 0);
     axes_curve(&axes, &list, x, y, shown, N, 2, 0x000000FF, 0, 0);
-    for (size_t i = 0; i < list.point_count; i++) assert_false(list.points[i].x > 301 && list.points[i].x < 499);
+    for (size_t i = 0; i < list.point_count; i++)
+        assert_false(list.points[i].x > 301 && list.points[i].x < 499);
     drawlist_free(&list);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_ticks), cmocka_unit_test(test_ticks_of_the_textbook),
-        cmocka_unit_test(test_no_ticks),       cmocka_unit_test(test_minus), cmocka_unit_test(test_decade),
+        cmocka_unit_test(test_there_and_back),
+        cmocka_unit_test(test_ticks),
+        cmocka_unit_test(test_ticks_of_the_textbook),
+        cmocka_unit_test(test_no_ticks),
+        cmocka_unit_test(test_minus),
+        cmocka_unit_test(test_decade),
         cmocka_unit_test(test_curve),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -101,14 +101,17 @@ static void test_never_too_long(void **state) {
 /* Any keys in any order: the text stays a string, cursor and selection stay inside. */
 static void test_random_keys(void **state) {
     (void)state;
-    static const char *const KEYS[] = {"Left", "Right", "Home", "End", "Shift+Left", "Shift+Right", "Shift+Home", "Shift+End",
-                                       "Ctrl+Left", "Ctrl+Right", "Del", "Backspace", "Up", "Down", "PgUp", "PgDn",
-                                       "Ctrl+Home", "Ctrl+End", "Ctrl+A", "Ctrl+Z", "Ctrl+Y", "Ins", "Ctrl+Shift+Left"};
+    static const char *const KEYS[] = {
+        "Left",      "Right",      "Home",   "End",       "Shift+Left", "Shift+Right", "Shift+Home",     "Shift+End",
+        "Ctrl+Left", "Ctrl+Right", "Del",    "Backspace", "Up",         "Down",        "PgUp",           "PgDn",
+        "Ctrl+Home", "Ctrl+End",   "Ctrl+A", "Ctrl+Z",    "Ctrl+Y",     "Ins",         "Ctrl+Shift+Left"};
     srand(3);
     Field f = opened("0.5");
     for (int i = 0; i < 20000; i++) {
-        if (rand() % 3 == 0) field_type(&f, rand() % 2 ? "1" : "-.e");
-        else press(&f, KEYS[(size_t)rand() % (sizeof KEYS / sizeof *KEYS)]);
+        if (rand() % 3 == 0)
+            field_type(&f, rand() % 2 ? "1" : "-.e");
+        else
+            press(&f, KEYS[(size_t)rand() % (sizeof KEYS / sizeof *KEYS)]);
         assert_int_equal(strlen(f.text), f.length);
         assert_true(f.length < FIELD_TEXT);
         assert_true(f.cursor >= 0 && f.cursor <= f.length);
@@ -126,9 +129,12 @@ static void test_typing_clears_the_error(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_typing_replaces_the_selection), cmocka_unit_test(test_keys),
-        cmocka_unit_test(test_other_keys_are_not_its_own),    cmocka_unit_test(test_only_plain_characters),
-        cmocka_unit_test(test_never_too_long),                cmocka_unit_test(test_random_keys),
+        cmocka_unit_test(test_typing_replaces_the_selection),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_other_keys_are_not_its_own),
+        cmocka_unit_test(test_only_plain_characters),
+        cmocka_unit_test(test_never_too_long),
+        cmocka_unit_test(test_random_keys),
         cmocka_unit_test(test_typing_clears_the_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

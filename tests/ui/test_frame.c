@@ -21,7 +21,8 @@ static void test_looking_changes_nothing(void **state) {
                 param_set(&d->scene, PARAM_THEME, theme);
                 param_set(&d->scene, PARAM_W, 3.9871234567); /* no slider position gives this */
                 Scene before = desk_copy(&d->scene);
-                for (int i = 0; i < 12; i++) desk_move(d, 20 + 103.7 * i, 10 + (i * 197) % 780);
+                for (int i = 0; i < 12; i++)
+                    desk_move(d, 20 + 103.7 * i, 10 + (i * 197) % 780);
                 assert_true(desk_same(&before, &d->scene));
                 assert_false(d->ui.changed);
                 scene_free(&before);
@@ -66,21 +67,27 @@ static void check_panels(const Desk *d, bool roomy) {
     Rect window = {0, 0, (float)d->width, (float)d->height};
     enum { COUNT = sizeof panels / sizeof *panels };
     for (int i = 0; i < COUNT; i++) {
-        if (panels[i].w < 0 || panels[i].h < 0) fail_msg("%dx%d: panel %d is %g x %g", d->width, d->height, i, (double)panels[i].w, (double)panels[i].h);
-        if (d->height > 200 && d->width > 300 && panels[i].w > 0 && !within(window, panels[i])) fail_msg("%dx%d: panel %d sticks out", d->width, d->height, i);
+        if (panels[i].w < 0 || panels[i].h < 0)
+            fail_msg("%dx%d: panel %d is %g x %g", d->width, d->height, i, (double)panels[i].w, (double)panels[i].h);
+        if (d->height > 200 && d->width > 300 && panels[i].w > 0 && !within(window, panels[i]))
+            fail_msg("%dx%d: panel %d sticks out", d->width, d->height, i);
         for (int j = 0; j < i; j++)
-            if (overlap(panels[i], panels[j])) fail_msg("%dx%d at %g: panels %d and %d overlap", d->width, d->height, (double)d->scale, i, j);
+            if (overlap(panels[i], panels[j]))
+                fail_msg("%dx%d at %g: panels %d and %d overlap", d->width, d->height, (double)d->scale, i, j);
     }
     for (int i = 0; i < 4; i++) {
         assert_true(areas[i].w >= 0 && areas[i].h >= 0);
-        if (areas[i].w > 0 && !within(owners[i], areas[i])) fail_msg("%dx%d: area %d sticks out", d->width, d->height, i);
+        if (areas[i].w > 0 && !within(owners[i], areas[i]))
+            fail_msg("%dx%d: area %d sticks out", d->width, d->height, i);
     }
-    if (!roomy) return;
+    if (!roomy)
+        return;
     assert_true(p->top.h > 0 && p->sidebar.w > 0);
     assert_true(p->plot_area.w > 60 && p->plot_area.h > 60);
     assert_true(p->heat_area.w > 40 && p->heat_area.h > 40);
     assert_true(p->inspector.w > 0 && p->inspector.h > 0);
-    if (fabsf(p->heat_area.w - p->heat_area.h) > 0.6f * p->heat_area.w) fail_msg("the heatmap is %g x %g", (double)p->heat_area.w, (double)p->heat_area.h);
+    if (fabsf(p->heat_area.w - p->heat_area.h) > 0.6f * p->heat_area.w)
+        fail_msg("the heatmap is %g x %g", (double)p->heat_area.w, (double)p->heat_area.h);
 }
 
 /* Every control lies in the window, or a scroll away; no two of them lie on each other. */
@@ -93,8 +100,10 @@ static void check_controls(Desk *d) {
         for (size_t j = 0; j < i; j++) {
             const Control *other = &d->ui.controls.items[j];
             assert_string_not_equal(c->id, other->id);
-            if (c->kind == CONTROL_AREA || other->kind == CONTROL_AREA) continue;
-            if (overlap(c->rect, other->rect) && overlap(rect_intersect(c->rect, c->clip), rect_intersect(other->rect, other->clip)))
+            if (c->kind == CONTROL_AREA || other->kind == CONTROL_AREA)
+                continue;
+            if (overlap(c->rect, other->rect) &&
+                overlap(rect_intersect(c->rect, c->clip), rect_intersect(other->rect, other->clip)))
                 fail_msg("%dx%d at %g: %s lies on %s", d->width, d->height, (double)d->scale, c->id, other->id);
         }
     }
@@ -110,7 +119,8 @@ static void check_controls(Desk *d) {
 }
 
 static void open_all(Desk *d) {
-    for (int section = 0; section < SECTION_COUNT; section++) d->ui.fold[section] = 1;
+    for (int section = 0; section < SECTION_COUNT; section++)
+        d->ui.fold[section] = 1;
 }
 
 static void test_places(void **state) {
@@ -123,7 +133,8 @@ static void test_places(void **state) {
                 desk_size(d, SIZES[size].w, SIZES[size].h, SCALES[scale]);
                 bool roomy = (float)SIZES[size].w >= 800 * SCALES[scale] && (float)SIZES[size].h >= 480 * SCALES[scale];
                 check_panels(d, roomy);
-                if ((float)SIZES[size].w >= 640 * SCALES[scale]) check_controls(d);
+                if ((float)SIZES[size].w >= 640 * SCALES[scale])
+                    check_controls(d);
             }
 }
 
@@ -140,7 +151,8 @@ static void test_scorers(void **state) {
             desk_size(d, 1280, 800, 1);
             check_panels(d, true);
             check_controls(d);
-            for (int i = 0; i < 12; i++) desk_move(d, 20 + 103.7 * i, 10 + (i * 197) % 780);
+            for (int i = 0; i < 12; i++)
+                desk_move(d, 20 + 103.7 * i, 10 + (i * 197) % 780);
             assert_true(desk_same(&before, &d->scene) && !d->ui.changed);
             scene_free(&before);
         }
@@ -163,7 +175,8 @@ static void test_pictures(void **state) {
         ui_layout_picture(&d->ui, &d->scene, (Picture)picture, 700, 500, 1);
         assert_true(results_compute(&d->results, &d->scene, ui_curve_count(&d->ui)));
         ui_draw(&d->ui, &d->scene, &d->results, &d->list);
-        if (d->list.cmd_count < 8) fail_msg("%s: %zu commands", PICTURE_NAMES[picture], d->list.cmd_count);
+        if (d->list.cmd_count < 8)
+            fail_msg("%s: %zu commands", PICTURE_NAMES[picture], d->list.cmd_count);
         d->width = 700, d->height = 500;
         check_panels(d, false);
         assert_int_equal(d->ui.panels.plot_area.w > 0, picture == PICTURE_ALL || picture == PICTURE_PLOT);
@@ -205,21 +218,28 @@ static void test_tab_reaches_everything(void **state) {
                 assert_non_null(c);
                 assert_int_equal(d->ui.controls.count, wanted);
                 assert_false(c->off);
-                if (!within(c->clip, c->rect)) fail_msg("%s has the focus and cannot be seen", c->id);
+                if (!within(c->clip, c->rect))
+                    fail_msg("%s has the focus and cannot be seen", c->id);
                 reached[c - d->ui.controls.items] = true;
-                if (d->ui.chosen_point >= 0) points[d->ui.chosen_point] = true;
-                if (stop && strcmp(first, d->ui.focus) == 0 && strcmp(first, "plot") != 0) break;
-                if (!stop) snprintf(first, sizeof first, "%s", d->ui.focus);
+                if (d->ui.chosen_point >= 0)
+                    points[d->ui.chosen_point] = true;
+                if (stop && strcmp(first, d->ui.focus) == 0 && strcmp(first, "plot") != 0)
+                    break;
+                if (!stop)
+                    snprintf(first, sizeof first, "%s", d->ui.focus);
                 assert_true(stop < 399);
             }
             for (size_t i = 0; i < wanted; i++) {
                 const Control *c = &d->ui.controls.items[i];
-                bool by_other_key = c->off || (control_is_choice(c) && !c->chosen) ||
-                                    (c->kind == CONTROL_FIELD && strstr(c->id, ".field") && strcmp(c->id, "seed.field") != 0);
-                if (!reached[i] && !by_other_key) fail_msg("Tab does not reach %s", c->id);
+                bool by_other_key =
+                    c->off || (control_is_choice(c) && !c->chosen) ||
+                    (c->kind == CONTROL_FIELD && strstr(c->id, ".field") && strcmp(c->id, "seed.field") != 0);
+                if (!reached[i] && !by_other_key)
+                    fail_msg("Tab does not reach %s", c->id);
             }
             for (int i = 0; i < 50; i++)
-                if (!points[i]) fail_msg("Tab does not reach point %d", i);
+                if (!points[i])
+                    fail_msg("Tab does not reach point %d", i);
         }
 }
 
@@ -232,7 +252,8 @@ typedef struct Mark {
 static bool has_command(const DrawList *list, const DrawCmd *c) {
     for (size_t i = 0; i < list->cmd_count; i++) {
         const DrawCmd *o = &list->cmds[i];
-        if (o->kind == c->kind && memcmp(&o->rect, &c->rect, sizeof c->rect) == 0 && o->fill == c->fill && o->stroke == c->stroke)
+        if (o->kind == c->kind && memcmp(&o->rect, &c->rect, sizeof c->rect) == 0 && o->fill == c->fill &&
+            o->stroke == c->stroke)
             return true;
     }
     return false;
@@ -241,15 +262,19 @@ static bool has_command(const DrawList *list, const DrawCmd *c) {
 static bool is_marked(const DrawList *plain, const DrawList *lit, Mark mark) {
     for (size_t i = 0; i < lit->cmd_count; i++) {
         const DrawCmd *c = &lit->cmds[i];
-        if ((c->kind != DRAW_RECT && c->kind != DRAW_CIRCLE) || !within(rect_inset(mark.panel, -8), c->rect)) continue;
-        if (mark.x >= 0 && fabsf(rect_centre(c->rect).x - mark.x) > 1.5f) continue;
-        if (!has_command(plain, c)) return true;
+        if ((c->kind != DRAW_RECT && c->kind != DRAW_CIRCLE) || !within(rect_inset(mark.panel, -8), c->rect))
+            continue;
+        if (mark.x >= 0 && fabsf(rect_centre(c->rect).x - mark.x) > 1.5f)
+            continue;
+        if (!has_command(plain, c))
+            return true;
     }
     return false;
 }
 
 static void check_lit(Desk *d, size_t point, const char *from) {
-    if (d->ui.hover_point != (long)point) fail_msg("over the %s: point %ld, not %zu", from, d->ui.hover_point, point);
+    if (d->ui.hover_point != (long)point)
+        fail_msg("over the %s: point %ld, not %zu", from, d->ui.hover_point, point);
     DrawList plain;
     drawlist_init(&plain);
     Ui ui = d->ui;
@@ -263,7 +288,8 @@ static void check_lit(Desk *d, size_t point, const char *from) {
     const Mark marks[] = {{p->plot, (float)x}, {p->strip, (float)x}, {p->heatmap, column}, {p->inspector, -1}};
     static const char *const NAMES[] = {"plot", "strip", "heatmap", "table"};
     for (int i = 0; i < 4; i++)
-        if (!is_marked(&plain, &d->list, marks[i])) fail_msg("over the %s the %s shows nothing of point %zu", from, NAMES[i], point);
+        if (!is_marked(&plain, &d->list, marks[i]))
+            fail_msg("over the %s the %s shows nothing of point %zu", from, NAMES[i], point);
     drawlist_free(&plain);
 }
 
@@ -271,7 +297,8 @@ static void test_a_key_lights_up_everywhere(void **state) {
     Desk *d = *state;
     size_t key = 0;
     for (size_t k = 0; k < d->results.n; k++) /* the heaviest, and apart from its neighbours */
-        if (d->results.alpha[k] > d->results.alpha[key]) key = k;
+        if (d->results.alpha[k] > d->results.alpha[key])
+            key = k;
     size_t point = d->results.order[key];
     double x, y;
     desk_point(d, point, &x, &y);
@@ -284,9 +311,11 @@ static void test_a_key_lights_up_everywhere(void **state) {
     const Panels *p = &d->ui.panels;
     desk_move(d, x, (double)rect_bottom(p->strip_area) - 4);
     check_lit(d, point, "strip");
-    desk_move(d, (double)p->heat_area.x + ((double)key + 0.5) * (double)p->heat_area.w / 50, (double)rect_centre(p->heat_area).y);
+    desk_move(d, (double)p->heat_area.x + ((double)key + 0.5) * (double)p->heat_area.w / 50,
+              (double)rect_centre(p->heat_area).y);
     check_lit(d, point, "heatmap");
-    for (double at = (double)p->inspector.y; at < (double)rect_bottom(p->inspector) && d->ui.hover_point != (long)point; at += 4)
+    for (double at = (double)p->inspector.y; at < (double)rect_bottom(p->inspector) && d->ui.hover_point != (long)point;
+         at += 4)
         desk_move(d, (double)rect_centre(p->inspector).x, at);
     check_lit(d, point, "table");
     desk_move(d, -1, -1);
@@ -296,9 +325,15 @@ static void test_a_key_lights_up_everywhere(void **state) {
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, desk_setup, desk_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_looking_changes_nothing), TEST(test_clicks_on_nothing), TEST(test_places),
-        TEST(test_scorers),                 TEST(test_no_size_is_too_small),    TEST(test_pictures),          TEST(test_same_picture),
-        TEST(test_tab_reaches_everything),  TEST(test_a_key_lights_up_everywhere),
+        TEST(test_looking_changes_nothing),
+        TEST(test_clicks_on_nothing),
+        TEST(test_places),
+        TEST(test_scorers),
+        TEST(test_no_size_is_too_small),
+        TEST(test_pictures),
+        TEST(test_same_picture),
+        TEST(test_tab_reaches_everything),
+        TEST(test_a_key_lights_up_everywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

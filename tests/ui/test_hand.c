@@ -5,7 +5,8 @@
 
 static void drag_to(Desk *d, double x, double y) {
     double x0 = d->input.mouse_x, y0 = d->input.mouse_y;
-    for (int i = 1; i <= 4; i++) desk_move(d, x0 + (x - x0) * i / 4, y0 + (y - y0) * i / 4);
+    for (int i = 1; i <= 4; i++)
+        desk_move(d, x0 + (x - x0) * i / 4, y0 + (y - y0) * i / 4);
 }
 
 static bool undo(Desk *d) { return history_undo(d->history, &d->scene); }
@@ -22,7 +23,8 @@ static void empty_place(const Desk *d, double *x, double *y) {
                 free = hypot(px - *x, py - *y) > 40;
             }
             Axes axes = plot_axes(&d->ui, &d->scene);
-            if (free && fabs(axes_px_x(&axes, d->scene.params.query) - *x) > 40) return;
+            if (free && fabs(axes_px_x(&axes, d->scene.params.query) - *x) > 40)
+                return;
         }
     fail_msg("the plot is full");
 }
@@ -33,8 +35,9 @@ static void test_slider_drag_is_one_step(void **state) {
     for (size_t i = 0; i < sizeof SLIDERS / sizeof *SLIDERS; i++) {
         Scene before = desk_copy(&d->scene);
         int steps = d->steps, row = param_find(SLIDERS[i]);
-        desk_press_slider(d, SLIDERS[i], 0.3);
-        for (int k = 0; k <= 20; k++) desk_move_slider(d, SLIDERS[i], 0.3 + 0.03 * k);
+        desk_press_slider(d, SLIDERS[i], 0.1);
+        for (int k = 0; k <= 20; k++)
+            desk_move_slider(d, SLIDERS[i], 0.3 + 0.03 * k);
         assert_int_equal(d->steps, steps);
         desk_release(d, BUTTON_LEFT);
         assert_int_equal(d->steps, steps + 1);
@@ -63,15 +66,59 @@ static void test_escape_restores_a_slider(void **state) {
         desk_move_slider(d, SLIDERS[i], 0.8);
         assert_false(desk_same(&before, &d->scene));
         desk_key(d, "Esc");
-        if (!desk_same_points(&before.points, &d->scene.points)) fail_msg("%s: other points", SLIDERS[i]);
-        if (memcmp(&before.params, &d->scene.params, sizeof before.params) != 0) fail_msg("%s: other parameters", SLIDERS[i]);
-        if (memcmp(&before.view, &d->scene.view, sizeof before.view) != 0) fail_msg("%s: another view", SLIDERS[i]);
+        if (!desk_same_points(&before.points, &d->scene.points))
+            fail_msg("%s: other points", SLIDERS[i]);
+        if (memcmp(&before.params, &d->scene.params, sizeof before.params) != 0)
+            fail_msg("%s: other parameters", SLIDERS[i]);
+        if (memcmp(&before.view, &d->scene.view, sizeof before.view) != 0)
+            fail_msg("%s: another view", SLIDERS[i]);
         desk_move_slider(d, SLIDERS[i], 0.2); /* the hand is still down, and holds nothing */
         desk_release(d, BUTTON_LEFT);
         assert_true(desk_same(&before, &d->scene));
         assert_int_equal(d->steps, steps);
         scene_free(&before);
     }
+}
+
+/* A press on the knob itself takes it where it is: no jump, no step, no new points. */
+static void test_knob_does_not_jump(void **state) {
+    Desk *d = *state;
+    static const char *const SLIDERS[] = {"w", "h", "n", "noise"};
+    param_set(&d->scene, PARAM_W, 3.98712345);
+    scene_move_point(&d->scene, 3, 1, 1);
+    d->scene.view.x1 = 3;
+    Scene before = desk_copy(&d->scene);
+    for (int i = 0; i < 4; i++) {
+        int row = param_find(SLIDERS[i]);
+        double share = param_position(row, param_value(&d->scene, row)), value = param_value(&d->scene, row);
+        desk_move_slider(d, SLIDERS[i], share);
+        desk_move(d, d->input.mouse_x + 4, d->input.mouse_y);
+        desk_press(d, BUTTON_LEFT, 1);
+        desk_release(d, BUTTON_LEFT);
+        assert_true(desk_same(&before, &d->scene));
+        desk_press(d, BUTTON_LEFT, 1);
+        desk_move(d, d->input.mouse_x + 6, d->input.mouse_y);
+        assert_true(param_value(&d->scene, row) > value);
+        desk_key(d, "Esc");
+        desk_release(d, BUTTON_LEFT);
+        assert_true(param_value(&d->scene, row) == value);
+    }
+    scene_free(&before);
+}
+
+/* While a slider draws new points the axes stand still, so that the eye can follow; they fit when it is let go. */
+static void test_axes_stand_still(void **state) {
+    Desk *d = *state;
+    View view = d->scene.view;
+    desk_press_slider(d, "noise", 0.3);
+    for (int i = 0; i < 8; i++) {
+        desk_move_slider(d, "noise", 0.3 + 0.1 * i);
+        assert_memory_equal(&view, &d->scene.view, sizeof view);
+    }
+    desk_release(d, BUTTON_LEFT);
+    View fit = scene_fit(&d->scene);
+    assert_memory_equal(&fit, &d->scene.view, sizeof fit);
+    assert_true(fit.y1 > view.y1);
 }
 
 static void test_point_keeps_its_identity(void **state) {
@@ -87,7 +134,8 @@ static void test_point_keeps_its_identity(void **state) {
     assert_true(d->scene.points.x[i] > before.points.x[14]);
     assert_true(d->results.rank[i] >= 14);
     for (size_t k = 0; k < 50; k++)
-        if (k != i) assert_true(d->scene.points.x[k] == before.points.x[k] && d->scene.points.y[k] == before.points.y[k]);
+        if (k != i)
+            assert_true(d->scene.points.x[k] == before.points.x[k] && d->scene.points.y[k] == before.points.y[k]);
     assert_true(d->scene.points.y[i] == before.points.y[i]);
     assert_int_equal(d->steps, 1);
     assert_memory_equal(&before.view, &d->scene.view, sizeof before.view); /* the axes stood still */
@@ -125,7 +173,11 @@ static void test_escape_restores_every_drag(void **state) {
     double ex, ey, qx = axes_px_x(&axes, d->scene.params.query), px, py;
     empty_place(d, &ex, &ey);
     desk_point(d, 5, &px, &py);
-    const struct { const char *what; double x, y; DragKind kind; } DRAGS[] = {
+    const struct {
+        const char *what;
+        double x, y;
+        DragKind kind;
+    } DRAGS[] = {
         {"point", px, py, DRAG_POINT},
         {"query", qx, (double)p->plot_area.y + 3, DRAG_QUERY},
         {"view", ex, ey, DRAG_VIEW},
@@ -135,14 +187,18 @@ static void test_escape_restores_every_drag(void **state) {
     for (size_t i = 0; i < sizeof DRAGS / sizeof *DRAGS; i++) {
         desk_move(d, DRAGS[i].x, DRAGS[i].y);
         desk_press(d, BUTTON_LEFT, 1);
-        if (d->ui.drag.kind != DRAGS[i].kind) fail_msg("%s: drag %d", DRAGS[i].what, (int)d->ui.drag.kind);
+        if (d->ui.drag.kind != DRAGS[i].kind)
+            fail_msg("%s: drag %d", DRAGS[i].what, (int)d->ui.drag.kind);
         drag_to(d, DRAGS[i].x + 70, DRAGS[i].y + 37);
-        if (desk_same(&before, &d->scene)) fail_msg("%s: nothing moved", DRAGS[i].what);
+        if (desk_same(&before, &d->scene))
+            fail_msg("%s: nothing moved", DRAGS[i].what);
         desk_key(d, "Esc");
-        if (!desk_same(&before, &d->scene)) fail_msg("%s: not put back", DRAGS[i].what);
+        if (!desk_same(&before, &d->scene))
+            fail_msg("%s: not put back", DRAGS[i].what);
         desk_move(d, DRAGS[i].x - 30, DRAGS[i].y);
         desk_release(d, BUTTON_LEFT);
-        if (!desk_same(&before, &d->scene)) fail_msg("%s: moved after Esc", DRAGS[i].what);
+        if (!desk_same(&before, &d->scene))
+            fail_msg("%s: moved after Esc", DRAGS[i].what);
     }
     assert_int_equal(d->steps, 0);
     scene_free(&before);
@@ -205,7 +261,7 @@ static void test_menu_of_a_point(void **state) {
     double ax, ay;
     desk_point(d, 50, &ax, &ay);
     assert_true(hypot(ax - x, ay - y) < 2); /* where the menu was opened */
-    desk_point(d, 9, &x, &y); /* over an open menu of one place, the menu of another */
+    desk_point(d, 9, &x, &y);               /* over an open menu of one place, the menu of another */
     desk_move(d, x, y);
     desk_press(d, BUTTON_RIGHT, 1);
     desk_release(d, BUTTON_RIGHT);
@@ -213,7 +269,8 @@ static void test_menu_of_a_point(void **state) {
     desk_move(d, x, y);
     desk_press(d, BUTTON_RIGHT, 1);
     desk_release(d, BUTTON_RIGHT);
-    if (d->ui.popup.open) assert_int_equal(d->ui.popup.point, 30);
+    if (d->ui.popup.open)
+        assert_int_equal(d->ui.popup.point, 30);
 }
 
 static void test_double_click_adds(void **state) {
@@ -283,7 +340,8 @@ static void test_wheel_over_a_slider(void **state) {
     desk_release(d, BUTTON_LEFT);
     double w = d->scene.params.w;
     at = rect_centre(controls_find(&d->ui.controls, "w")->rect);
-    for (int i = 0; i < 5; i++) desk_wheel(d, d->input.mouse_x, d->input.mouse_y, 1);
+    for (int i = 0; i < 5; i++)
+        desk_wheel(d, d->input.mouse_x, d->input.mouse_y, 1);
     assert_true(d->scene.params.w > w);
     assert_true(undo(d)); /* five ticks, one step */
     assert_true(d->scene.params.w == w);
@@ -340,7 +398,8 @@ static void test_popup_by_mouse(void **state) {
 static void test_alt_click_cycles(void **state) {
     Desk *d = *state;
     double x = d->scene.points.x[25], y = d->scene.points.y[25], px, py;
-    for (size_t i = 30; i < 33; i++) scene_move_point(&d->scene, i, x, y);
+    for (size_t i = 30; i < 33; i++)
+        scene_move_point(&d->scene, i, x, y);
     desk_frame(d);
     desk_point(d, 25, &px, &py);
     bool seen[50] = {false};
@@ -373,13 +432,22 @@ static void test_sidebar_edge(void **state) {
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, desk_setup, desk_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_slider_drag_is_one_step),    TEST(test_escape_restores_a_slider),
-        TEST(test_point_keeps_its_identity),   TEST(test_shift_locks_ctrl_snaps),
-        TEST(test_escape_restores_every_drag), TEST(test_release_outside_and_lost_focus),
-        TEST(test_menu_of_a_point),            TEST(test_double_click_adds),
-        TEST(test_wheel_and_home),             TEST(test_wheel_over_a_slider),
-        TEST(test_buttons_act_on_release),     TEST(test_popup_by_mouse),
-        TEST(test_alt_click_cycles),           TEST(test_sidebar_edge),
+        TEST(test_slider_drag_is_one_step),
+        TEST(test_escape_restores_a_slider),
+        TEST(test_knob_does_not_jump),
+        TEST(test_axes_stand_still),
+        TEST(test_point_keeps_its_identity),
+        TEST(test_shift_locks_ctrl_snaps),
+        TEST(test_escape_restores_every_drag),
+        TEST(test_release_outside_and_lost_focus),
+        TEST(test_menu_of_a_point),
+        TEST(test_double_click_adds),
+        TEST(test_wheel_and_home),
+        TEST(test_wheel_over_a_slider),
+        TEST(test_buttons_act_on_release),
+        TEST(test_popup_by_mouse),
+        TEST(test_alt_click_cycles),
+        TEST(test_sidebar_edge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

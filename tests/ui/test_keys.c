@@ -7,7 +7,8 @@
 
 static void focus(Desk *d, const char *id) {
     for (int i = 0; i < 200; i++) {
-        if (strcmp(d->ui.focus, id) == 0) return;
+        if (strcmp(d->ui.focus, id) == 0)
+            return;
         desk_key(d, "Tab");
     }
     fail_msg("Tab does not reach %s", id);
@@ -47,10 +48,11 @@ static void test_typed_numbers(void **state) {
 static void test_wrong_numbers(void **state) {
     Desk *d = *state;
     Scene before = desk_copy(&d->scene);
-    static const char *const WRONG[][2] = {{"w", "x"}, {"w", "1,5"}, {"w", ""}, {"h", "0"}, {"h", "-1"}, {"n", "2.5"}, {"n", "-1"},
-                                           {"noise", "-0.1"}, {"w", "2e9"}};
+    static const char *const WRONG[][2] = {{"w", "x"},   {"w", "1,5"}, {"w", ""},         {"h", "0"},  {"h", "-1"},
+                                           {"n", "2.5"}, {"n", "-1"},  {"noise", "-0.1"}, {"w", "2e9"}};
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
-        if (*WRONG[i][1]) assert_false(type_number(d, WRONG[i][0], WRONG[i][1]));
+        if (*WRONG[i][1])
+            assert_false(type_number(d, WRONG[i][0], WRONG[i][1]));
         else {
             open_field(d, WRONG[i][0]);
             desk_key(d, "Backspace");
@@ -84,7 +86,8 @@ static void test_looking_into_a_field(void **state) {
             for (int s = 0; s < 4; s++) {
                 open_field(d, SLIDERS[s]);
                 desk_key(d, KEYS[k]);
-                if (d->ui.field.open) fail_msg("%s with w = %g: %s", SLIDERS[s], WIDTHS[i], d->ui.field.error);
+                if (d->ui.field.open)
+                    fail_msg("%s with w = %g: %s", SLIDERS[s], WIDTHS[i], d->ui.field.error);
             }
             assert_true(desk_same(&before, &d->scene));
             scene_free(&before);
@@ -98,12 +101,13 @@ static void test_no_shortcut_from_a_field(void **state) {
     Scene before = desk_copy(&d->scene);
     open_field(d, "w");
     int steps = d->steps;
-    static const char *const KEYS[] = {"R", "L", "T", "Home", "0", "Del", "Backspace", "Ctrl+Z", "Ctrl+Y", "Ctrl+B", "F5", "F12",
-                                       "?", "Space", "Left", "Up", "Ctrl+Q", "Ctrl++", "PgDn"};
+    static const char *const KEYS[] = {"R",      "L",      "T",      "Home",   "0",   "Del", "Backspace",
+                                       "Ctrl+Z", "Ctrl+Y", "Ctrl+B", "F5",     "F12", "?",   "Space",
+                                       "Left",   "Up",     "Ctrl+Q", "Ctrl++", "PgDn"};
     for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++) {
         desk_key(d, KEYS[i]);
-        if (!d->ui.field.open || !desk_same(&before, &d->scene) || d->ui.pending || d->ui.help || d->ui.sidebar_hidden ||
-            d->ui.zoom != 1 || d->ui.presenting)
+        if (!d->ui.field.open || !desk_same(&before, &d->scene) || d->ui.pending || d->ui.help ||
+            d->ui.sidebar_hidden || d->ui.zoom != 1 || d->ui.presenting)
             fail_msg("%s fired", KEYS[i]);
     }
     assert_int_equal(d->asked, COMMAND_NONE);
@@ -138,11 +142,13 @@ static void test_slider_by_keys(void **state) {
     assert_true(d->scene.params.w < 4);
     desk_key(d, "Shift+Right");
     assert_true(d->scene.params.w < w);
-    for (int i = 0; i < 100; i++) desk_key(d, "Down"); /* exactly 0 at the end of the rail */
+    for (int i = 0; i < 100; i++)
+        desk_key(d, "Down"); /* exactly 0 at the end of the rail */
     assert_true(d->scene.params.w == 0);
     desk_key(d, "Up");
     assert_true(d->scene.params.w > 0 && d->scene.params.w <= 0.02);
-    for (int i = 0; i < 100; i++) desk_key(d, "Ctrl+Up");
+    for (int i = 0; i < 100; i++)
+        desk_key(d, "Ctrl+Up");
     assert_true(d->scene.params.w == 100);
     desk_key(d, "2"); /* typing starts a field */
     assert_true(d->ui.field.open);
@@ -156,9 +162,11 @@ static void test_slider_by_keys(void **state) {
     focus(d, "n");
     desk_key(d, "Right");
     assert_int_equal(d->scene.points.n, 51);
-    for (int i = 0; i < 60; i++) desk_key(d, "Left");
+    for (int i = 0; i < 60; i++)
+        desk_key(d, "Left");
     assert_int_equal(d->scene.points.n, 0);
-    for (int i = 0; i < 3; i++) desk_key(d, "Left");
+    for (int i = 0; i < 3; i++)
+        desk_key(d, "Left");
     assert_int_equal(d->scene.points.n, 0);
 }
 
@@ -173,7 +181,8 @@ static void test_held_key_is_one_step(void **state) {
     }
     assert_true(d->scene.params.w > 10);
     int undone = 0;
-    while (history_undo(d->history, &d->scene)) undone++;
+    while (history_undo(d->history, &d->scene))
+        undone++;
     assert_true(undone <= 2 && d->scene.params.w == 4);
 }
 
@@ -186,7 +195,8 @@ static void test_choices_by_keys(void **state) {
     assert_int_equal(d->scene.params.kernel, 4);
     desk_key(d, "Left");
     assert_int_equal(d->scene.params.kernel, 3);
-    for (int i = 0; i < KERNEL_COUNT; i++) desk_key(d, "Right");
+    for (int i = 0; i < KERNEL_COUNT; i++)
+        desk_key(d, "Right");
     assert_int_equal(d->scene.params.kernel, 3);
     focus(d, "truth");
     desk_key(d, "Space");
@@ -233,7 +243,8 @@ static void test_points_by_keys(void **state) {
     focus(d, "plot");
     desk_key(d, "Tab");
     assert_int_equal(d->ui.chosen_point, d->results.order[0]);
-    for (int i = 0; i < 3; i++) desk_key(d, "Tab");
+    for (int i = 0; i < 3; i++)
+        desk_key(d, "Tab");
     size_t point = d->results.order[3];
     assert_int_equal(d->ui.chosen_point, point);
     double x = d->scene.points.x[point], y = d->scene.points.y[point];
@@ -245,7 +256,8 @@ static void test_points_by_keys(void **state) {
     desk_key(d, "Del");
     assert_true(d->scene.points.n == 49 && d->ui.chosen_point == -1);
     assert_int_equal(d->steps, 4);
-    for (int i = 0; i < 4; i++) desk_key(d, "Ctrl+Z");
+    for (int i = 0; i < 4; i++)
+        desk_key(d, "Ctrl+Z");
     assert_true(d->scene.points.n == 50 && d->scene.points.x[point] == x && d->scene.points.y[point] == y);
     desk_key(d, "Ctrl+Shift+Z");
     desk_key(d, "Ctrl+Y");
@@ -265,7 +277,8 @@ static void test_query_by_keys(void **state) {
     desk_key(d, "Shift+Left");
     desk_key(d, "Ctrl+Right");
     assert_true(d->scene.params.query - 2.3 > step);
-    for (int i = 0; i < 50; i++) desk_key(d, "Ctrl+Left");
+    for (int i = 0; i < 50; i++)
+        desk_key(d, "Ctrl+Left");
     assert_true(d->scene.params.query >= d->scene.view.x0 - 0.01);
 }
 
@@ -290,8 +303,10 @@ static void test_commands(void **state) {
     assert_true(d->ui.scale == 1);
     desk_key(d, "R");
     assert_int_equal(d->scene.params.seed, 43);
-    static const struct { const char *key; Command command; } APP[] = {
-        {"F12", COMMAND_PNG}, {"F11", COMMAND_FULLSCREEN}, {"Ctrl+Q", COMMAND_QUIT}};
+    static const struct {
+        const char *key;
+        Command command;
+    } APP[] = {{"F12", COMMAND_PNG}, {"F11", COMMAND_FULLSCREEN}, {"Ctrl+Q", COMMAND_QUIT}};
     for (int i = 0; i < 3; i++) {
         desk_key(d, APP[i].key);
         assert_int_equal(d->asked, APP[i].command);
@@ -299,7 +314,8 @@ static void test_commands(void **state) {
     static const char *const NO_COMMANDS[] = {"Ctrl+R", "Alt+R", "Q", "Ctrl+L", "Ctrl+Alt+Z", "F2"};
     Scene before = desk_copy(&d->scene);
     d->asked = COMMAND_NONE;
-    for (size_t i = 0; i < sizeof NO_COMMANDS / sizeof *NO_COMMANDS; i++) desk_key(d, NO_COMMANDS[i]);
+    for (size_t i = 0; i < sizeof NO_COMMANDS / sizeof *NO_COMMANDS; i++)
+        desk_key(d, NO_COMMANDS[i]);
     assert_true(desk_same(&before, &d->scene));
     assert_int_equal(d->asked, COMMAND_NONE);
     scene_free(&before);
@@ -319,10 +335,12 @@ static void test_no_key_twice(void **state) {
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, desk_setup, desk_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_typed_numbers),      TEST(test_wrong_numbers),    TEST(test_looking_into_a_field),
-        TEST(test_no_shortcut_from_a_field), TEST(test_composing_blocks_keys), TEST(test_slider_by_keys),
-        TEST(test_held_key_is_one_step), TEST(test_choices_by_keys), TEST(test_popup_by_keys),
-        TEST(test_points_by_keys),     TEST(test_query_by_keys),    TEST(test_commands),
+        TEST(test_typed_numbers),         TEST(test_wrong_numbers),
+        TEST(test_looking_into_a_field),  TEST(test_no_shortcut_from_a_field),
+        TEST(test_composing_blocks_keys), TEST(test_slider_by_keys),
+        TEST(test_held_key_is_one_step),  TEST(test_choices_by_keys),
+        TEST(test_popup_by_keys),         TEST(test_points_by_keys),
+        TEST(test_query_by_keys),         TEST(test_commands),
         TEST(test_no_key_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -19,7 +19,8 @@ static int failures, checked;
 
 static char *slurp(const char *path) {
     FILE *file = fopen(path, "rb");
-    if (!file) fail_msg("%s cannot be read", path);
+    if (!file)
+        fail_msg("%s cannot be read", path);
     char *text = calloc(1, 1 << 20);
     size_t size = fread(text, 1, (1 << 20) - 1, file);
     assert_true(size > 0 && size < (1 << 20) - 1);
@@ -32,14 +33,16 @@ static Po *translations(void) {
     snprintf(path, sizeof path, "%s/assets/locale/zh.po", getenv("ATTNLAB_SOURCE"));
     char *text = slurp(path);
     Po *po = po_parse("zh.po", text, strlen(text), error, sizeof error);
-    if (!po) fail_msg("%s", error);
+    if (!po)
+        fail_msg("%s", error);
     free(text);
     return po;
 }
 
 static void need(const Po *po, const char *message, const char *where) {
     checked += message && *message;
-    if (!message || !*message || po_find(po, message)) return;
+    if (!message || !*message || po_find(po, message))
+        return;
     print_error("%s: not translated: %s\n", where, message);
     failures++;
 }
@@ -54,11 +57,14 @@ static const char *read_literal(const char *c, char *out, size_t room) {
                 c++;
                 letter = *c == 'n' ? '\n' : *c == 't' ? '\t' : *c;
             }
-            if (used + 1 < room) out[used++] = letter;
+            if (used + 1 < room)
+                out[used++] = letter;
         }
         const char *next = *c ? c + 1 : c;
-        while (*next == ' ' || *next == '\n') next++;
-        if (*next != '"') break;
+        while (*next == ' ' || *next == '\n')
+            next++;
+        if (*next != '"')
+            break;
         c = next + 1;
     }
     out[used] = '\0';
@@ -73,7 +79,8 @@ static void collect(Words *words, const char *text) {
             c = end ? end + 2 : c + strlen(c);
         } else if (c[0] == '\'') {
             c += c[1] == '\\' ? 3 : 2;
-            if (*c == '\'') c++;
+            if (*c == '\'')
+                c++;
         } else if (*c == '"') {
             c = read_literal(c + 1, literal, sizeof literal);
             words->text = realloc(words->text, (words->count + 1) * sizeof *words->text);
@@ -93,7 +100,8 @@ static void check_calls(const Po *po, const char *text, const char *path) {
             for (const char *quote = c; (quote = memchr(quote, '"', (size_t)(end - quote))) != NULL && quote < end;) {
                 quote = read_literal(quote + 1, literal, sizeof literal);
                 need(po, literal, path);
-                if (quote >= end || i == 0) break;
+                if (quote >= end || i == 0)
+                    break;
             }
         }
 }
@@ -105,14 +113,17 @@ static void each_source(const Po *po, Words *words) {
         char folder[1000], path[1300];
         snprintf(folder, sizeof folder, "%s/src/%s", getenv("ATTNLAB_SOURCE"), LAYERS[i]);
         DIR *dir = opendir(folder);
-        if (!dir) fail_msg("no folder %s", folder);
+        if (!dir)
+            fail_msg("no folder %s", folder);
         for (struct dirent *entry; (entry = readdir(dir));) {
             size_t length = strlen(entry->d_name);
-            if (length < 3 || entry->d_name[length - 2] != '.' || !strchr("ch", entry->d_name[length - 1])) continue;
+            if (length < 3 || entry->d_name[length - 2] != '.' || !strchr("ch", entry->d_name[length - 1]))
+                continue;
             snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
             char *text = slurp(path);
             collect(words, text);
-            if (po) check_calls(po, text, path);
+            if (po)
+                check_calls(po, text, path);
             free(text);
             files++;
         }
@@ -122,7 +133,8 @@ static void each_source(const Po *po, Words *words) {
 }
 
 static void words_free(Words *words) {
-    for (size_t i = 0; i < words->count; i++) free(words->text[i]);
+    for (size_t i = 0; i < words->count; i++)
+        free(words->text[i]);
     free(words->text);
 }
 
@@ -132,12 +144,17 @@ static void test_tables_are_translated(void **state) {
     failures = 0;
     for (int row = 0; row < PARAM_COUNT; row++) {
         need(po, PARAMS[row].label, PARAMS[row].id);
-        for (int i = 0; i < PARAMS[row].choices; i++) need(po, PARAMS[row].choice_label(i), PARAMS[row].id);
+        for (int i = 0; i < PARAMS[row].choices; i++)
+            need(po, PARAMS[row].choice_label(i), PARAMS[row].id);
     }
-    for (int c = 0; c < COMMAND_COUNT; c++) need(po, COMMANDS[c].label, "COMMANDS");
-    for (int g = 0; g < GESTURE_COUNT; g++) need(po, GESTURES[g].keys, "GESTURES"), need(po, GESTURES[g].label, "GESTURES");
-    for (int k = 0; k < KERNEL_COUNT; k++) need(po, KERNELS[k].label, "KERNELS");
-    for (int i = 0; i < DATASET_COUNT; i++) need(po, DATASETS[i].label, "DATASETS");
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        need(po, COMMANDS[c].label, "COMMANDS");
+    for (int g = 0; g < GESTURE_COUNT; g++)
+        need(po, GESTURES[g].keys, "GESTURES"), need(po, GESTURES[g].label, "GESTURES");
+    for (int k = 0; k < KERNEL_COUNT; k++)
+        need(po, KERNELS[k].label, "KERNELS");
+    for (int i = 0; i < DATASET_COUNT; i++)
+        need(po, DATASETS[i].label, "DATASETS");
     po_destroy(po);
     assert_int_equal(failures, 0);
 }
@@ -163,8 +180,10 @@ static void test_no_translation_is_left_over(void **state) {
     assert_true(po_count(po) > 100);
     for (size_t i = 0; i < po_count(po); i++) {
         bool used = false;
-        for (size_t w = 0; w < words.count && !used; w++) used = strcmp(words.text[w], po_msgid(po, i)) == 0;
-        if (used || !*po_msgid(po, i)) continue;
+        for (size_t w = 0; w < words.count && !used; w++)
+            used = strcmp(words.text[w], po_msgid(po, i)) == 0;
+        if (used || !*po_msgid(po, i))
+            continue;
         print_error("zh.po: nothing says: %s\n", po_msgid(po, i));
         left++;
     }
@@ -181,7 +200,8 @@ static void test_marks_survive(void **state) {
     for (size_t i = 0; i < po_count(po); i++) {
         const char *id = po_msgid(po, i), *text = po_find(po, id);
         for (size_t m = 0; m < sizeof MARKS / sizeof *MARKS; m++)
-            if (!strstr(id, MARKS[m]) != !strstr(text, MARKS[m])) fail_msg("%s: %s", id, text);
+            if (!strstr(id, MARKS[m]) != !strstr(text, MARKS[m]))
+                fail_msg("%s: %s", id, text);
     }
     po_destroy(po);
 }
@@ -198,7 +218,8 @@ static void test_frames_are_translated(void **state) {
     failures = 0;
     d->ui.translator = (Translator){po, find_or_fail};
     d->scene.settings.language = LANGUAGE_ZH;
-    for (int section = 0; section < SECTION_COUNT; section++) d->ui.fold[section] = 1;
+    for (int section = 0; section < SECTION_COUNT; section++)
+        d->ui.fold[section] = 1;
     for (int data = 0; data < DATASET_COUNT; data++)
         for (int model = 0; model < MODEL_COUNT; model++) {
             assert_true(param_set_redraw(&d->scene, PARAM_DATA, data, &d->library));

@@ -6,10 +6,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char *const KEYS[] = {
-    "Tab", "Shift+Tab", "Tab", "Enter", "Space", "Esc", "Left", "Right", "Up", "Down", "Shift+Left", "Ctrl+Right", "Home", "0", "R",
-    "Del", "Backspace", "T", "L", "Ctrl+B", "F5", "F1", "Ctrl++", "Ctrl+-", "Ctrl+0", "Ctrl+Z", "Ctrl+Y", "M", "1", "7", "-", ".",
-    "PgDn", "End", "Ctrl+A"};
+static const char *const KEYS[] = {"Tab",   "Shift+Tab", "Tab",       "Enter",      "Space",      "Esc",    "Left",
+                                   "Right", "Up",        "Down",      "Shift+Left", "Ctrl+Right", "Home",   "0",
+                                   "R",     "Del",       "Backspace", "T",          "L",          "Ctrl+B", "F5",
+                                   "F1",    "Ctrl++",    "Ctrl+-",    "Ctrl+0",     "Ctrl+Z",     "Ctrl+Y", "M",
+                                   "1",     "7",         "-",         ".",          "PgDn",       "End",    "Ctrl+A"};
 static const char *const TEXTS[] = {"1", "0", ".5", "-2", "e", "x", "意"};
 
 typedef struct Monkey {
@@ -20,16 +21,19 @@ typedef struct Monkey {
 static size_t below(Monkey *m, size_t n) { return (size_t)(rng_uniform(&m->rng) * (double)n); }
 
 static bool counts_points(const Desk *d) {
-    return strncmp(d->ui.focus, "n", 2) == 0 || strcmp(d->ui.focus, "n.field") == 0 || (d->ui.field.open && d->ui.field.param == PARAM_N);
+    return strncmp(d->ui.focus, "n", 2) == 0 || strcmp(d->ui.focus, "n.field") == 0 ||
+           (d->ui.field.open && d->ui.field.param == PARAM_N);
 }
 
 /* Somewhere, more often on a control than not. */
 static void place(Monkey *m, double *x, double *y) {
     Desk *d = m->desk;
-    const Control *c = &d->ui.controls.items[below(m, d->ui.controls.count + 1) % (d->ui.controls.count + !d->ui.controls.count)];
+    const Control *c =
+        &d->ui.controls.items[below(m, d->ui.controls.count + 1) % (d->ui.controls.count + !d->ui.controls.count)];
     *x = rng_uniform(&m->rng) * (d->width + 200) - 100;
     *y = rng_uniform(&m->rng) * (d->height + 200) - 100;
-    if (d->ui.controls.count == 0 || below(m, 4) == 0) return;
+    if (d->ui.controls.count == 0 || below(m, 4) == 0)
+        return;
     *x = (double)c->rect.x + rng_uniform(&m->rng) * (double)c->rect.w;
     *y = (double)c->rect.y + rng_uniform(&m->rng) * (double)c->rect.h;
 }
@@ -41,21 +45,28 @@ static void act(Monkey *m) {
     static const int MODS[] = {0, 0, 0, MOD_SHIFT, MOD_CTRL, MOD_ALT};
     d->input.mods = MODS[below(m, 6)];
     switch (below(m, 9)) {
-    case 0: desk_wheel(d, x, y, rng_uniform(&m->rng) < 0.5 ? -3 : 2); break;
+    case 0:
+        desk_wheel(d, x, y, rng_uniform(&m->rng) < 0.5 ? -3 : 2);
+        break;
     case 1:
         desk_move(d, x, y);
-        if (!d->input.down) desk_press(d, BUTTON_RIGHT, 1);
+        if (!d->input.down)
+            desk_press(d, BUTTON_RIGHT, 1);
         desk_release(d, BUTTON_RIGHT);
         break;
-    case 2: case 3:
-        if (!counts_points(d)) desk_key(d, KEYS[below(m, sizeof KEYS / sizeof *KEYS)]);
+    case 2:
+    case 3:
+        if (!counts_points(d))
+            desk_key(d, KEYS[below(m, sizeof KEYS / sizeof *KEYS)]);
         break;
     case 4:
-        if (d->ui.field.open && !counts_points(d)) desk_type(d, TEXTS[below(m, sizeof TEXTS / sizeof *TEXTS)]);
+        if (d->ui.field.open && !counts_points(d))
+            desk_type(d, TEXTS[below(m, sizeof TEXTS / sizeof *TEXTS)]);
         break;
     case 5:
         d->input.focus_lost = below(m, 10) == 0;
-        if (d->input.focus_lost) d->input.down = 0;
+        if (d->input.focus_lost)
+            d->input.down = 0;
         desk_move(d, x, y);
         break;
     default:
@@ -67,20 +78,26 @@ static void act(Monkey *m) {
             desk_press(d, BUTTON_LEFT, 1 + (int)below(m, 2));
         }
     }
-    if (d->ui.presenting && below(m, 3) == 0) desk_key(d, "F5");
-    if (d->ui.sidebar_hidden && below(m, 3) == 0) desk_key(d, "Ctrl+B");
+    if (d->ui.presenting && below(m, 3) == 0)
+        desk_key(d, "F5");
+    if (d->ui.sidebar_hidden && below(m, 3) == 0)
+        desk_key(d, "Ctrl+B");
 }
 
 static void check(const Desk *d) {
     const Scene *s = &d->scene;
-    for (size_t i = 0; i < s->points.n; i++) assert_true(isfinite(s->points.x[i]) && isfinite(s->points.y[i]));
+    for (size_t i = 0; i < s->points.n; i++)
+        assert_true(isfinite(s->points.x[i]) && isfinite(s->points.y[i]));
     assert_true(isfinite(s->view.x0) && isfinite(s->view.x1) && s->view.x1 > s->view.x0 && s->view.y1 > s->view.y0);
     for (int row = 0; row < PARAM_COUNT; row++) {
         double value = param_value(s, row);
-        if (row == PARAM_H && s->params.w == 0) continue;
-        if (!(value >= PARAMS[row].min && value <= PARAMS[row].max)) fail_msg("%s = %g", PARAMS[row].id, value);
+        if (row == PARAM_H && s->params.w == 0)
+            continue;
+        if (!(value >= PARAMS[row].min && value <= PARAMS[row].max))
+            fail_msg("%s = %g", PARAMS[row].id, value);
     }
-    for (size_t i = 0; i < s->score.length; i++) assert_true(isfinite(s->score.at[i]));
+    for (size_t i = 0; i < s->score.length; i++)
+        assert_true(isfinite(s->score.at[i]));
     assert_true(!d->results.row.supported || isfinite(d->results.row.f));
     assert_true(d->ui.chosen_point < (long)s->points.n && d->ui.hover_point < (long)s->points.n);
 }
@@ -93,13 +110,18 @@ static void play(Desk *d, uint64_t seed, int acts) {
         check(d);
     }
     d->input.mods = 0;
-    if (d->input.down) desk_release(d, BUTTON_LEFT);
-    while (history_undo(d->history, &d->scene)) continue;
-    if (!desk_same_points(&before.points, &d->scene.points)) fail_msg("seed %d: other points after undoing all", (int)seed);
-    if (memcmp(&before.params, &d->scene.params, sizeof before.params) != 0) fail_msg("seed %d: other parameters", (int)seed);
+    if (d->input.down)
+        desk_release(d, BUTTON_LEFT);
+    while (history_undo(d->history, &d->scene))
+        continue;
+    if (!desk_same_points(&before.points, &d->scene.points))
+        fail_msg("seed %d: other points after undoing all", (int)seed);
+    if (memcmp(&before.params, &d->scene.params, sizeof before.params) != 0)
+        fail_msg("seed %d: other parameters", (int)seed);
     bool same = before.score.length == d->scene.score.length &&
                 memcmp(before.score.at, d->scene.score.at, before.score.length * sizeof *before.score.at) == 0;
-    if (!same) fail_msg("seed %d: other parameters of the scorer", (int)seed);
+    if (!same)
+        fail_msg("seed %d: other parameters of the scorer", (int)seed);
     scene_free(&before);
 }
 

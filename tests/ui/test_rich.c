@@ -9,7 +9,9 @@ static const char *const TEXTS[] = {
     "每个{k 键}的权重都是 1/n，所以无论查询在哪里，{o 预测}都是{v 值}的均值。选择“核函数”，让离查询近的键更重要。",
     "{o f}({q x}) = Σ softmax(−½(({q x} − {k xᵢ})w)²) {v yᵢ}",
     "braces {x stay} as { they are } and {} too {q",
-    "", " ", "   two   blanks   ",
+    "",
+    " ",
+    "   two   blanks   ",
     "averyveryveryveryveryveryveryveryveryveryveryveryveryveryveryveryveryverylongwordwithoutanyblanks",
 };
 enum { COUNT = sizeof TEXTS / sizeof *TEXTS };
@@ -34,7 +36,8 @@ static void collect(const DrawList *list, char *text) {
     for (size_t i = 0; i < list->cmd_count; i++)
         if (list->cmds[i].kind == DRAW_TEXT)
             for (const char *c = list->chars + list->cmds[i].first; *c; c++)
-                if (*c != ' ') strncat(text, c, 1);
+                if (*c != ' ')
+                    strncat(text, c, 1);
 }
 
 static float right_end(const Desk *d, const DrawList *list, float *lowest) {
@@ -58,12 +61,14 @@ static void test_blocks_wrap(void **state) {
             Rect area = {30, 40, width, 2000};
             float end = rich_block(&d->ui, &d->scene, &d->list, area, 12, 20, 0x000000FF, TEXTS[t]), low;
             float right = right_end(d, &d->list, &low);
-            if (right > rect_right(area) + 0.01f) fail_msg("'%s' in %g: sticks out to %g", TEXTS[t], (double)width, (double)right);
+            if (right > rect_right(area) + 0.01f)
+                fail_msg("'%s' in %g: sticks out to %g", TEXTS[t], (double)width, (double)right);
             assert_true(low <= end && end <= rect_bottom(area));
             strip_marks(TEXTS[t], wanted);
             collect(&d->list, found);
             assert_string_equal(found, wanted);
-            assert_true(end == rich_block(&d->ui, &d->scene, NULL, area, 12, 20, 0x000000FF, TEXTS[t])); /* measured alike */
+            assert_true(end ==
+                        rich_block(&d->ui, &d->scene, NULL, area, 12, 20, 0x000000FF, TEXTS[t])); /* measured alike */
         }
 }
 
@@ -86,11 +91,13 @@ static void test_lines_are_cut(void **state) {
         for (float right = 50; right < 1200; right += 61) {
             drawlist_clear(&d->list, 0);
             float low, end = rich_line(&d->ui, &d->scene, &d->list, (Vec2){30, 40}, right, 12, 0x000000FF, TEXTS[t]);
-            if (right_end(d, &d->list, &low) > right + 0.01f) fail_msg("'%s' to %g", TEXTS[t], (double)right);
+            if (right_end(d, &d->list, &low) > right + 0.01f)
+                fail_msg("'%s' to %g", TEXTS[t], (double)right);
             assert_true(end <= right);
             strip_marks(TEXTS[t], wanted);
             collect(&d->list, found);
-            if (strcmp(found, wanted) != 0) assert_non_null(strstr(found, "…"));
+            if (strcmp(found, wanted) != 0)
+                assert_non_null(strstr(found, "…"));
         }
     drawlist_clear(&d->list, 0);
     assert_true(rich_line(&d->ui, &d->scene, &d->list, (Vec2){30, 40}, 2000, 12, 0x000000FF, "ab {q cd}") > 30);
@@ -111,7 +118,7 @@ static void test_colours(void **state) {
 
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, desk_setup, desk_teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_blocks_wrap), TEST(test_blocks_end_with_their_area), TEST(test_lines_are_cut), TEST(test_colours)};
+    const struct CMUnitTest tests[] = {TEST(test_blocks_wrap), TEST(test_blocks_end_with_their_area),
+                                       TEST(test_lines_are_cut), TEST(test_colours)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

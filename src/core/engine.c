@@ -1,0 +1,310 @@
+/* Ownership, and the choice of method:
+ *   n <= DIRECT_BLOCK   key by key over the window (direct.h)
+ *   Gaussian            cell moments; where unproven, shifted ones on a finer level; then the window
+ *   compact kernels     whole cells and the window's ends (shape.h)
+ *   Laplace             two sweeps (sweep.h)
+ *   the rest            pool.c */
+#include "core/engine_parts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 256, FEW = 64 }; /* queries at a time; keys that are quicker summed one by one */
+
+static const double DROPPED = 1e-13; /* of all the weights, by windows */
+
+Engine *engine_create(void) { return calloc(1, sizeof(Engine)); }
+
+void engine_destroy(Engine *engine) {
+    if (!engine)
+        return;
+    moments_free(&engine->moments);
+    free(engine->own);
+    free(engine->memory);
+    free(engine->columns.memory);
+    free(engine);
+}
+
+/* A block of at least `count` doubles, its contents lost when it grows. */
+static bool grow(double **memory, size_t *room, size_t count) {
+    if (count <= *room)
+        return true;
+    free(*memory);
+    *memory = malloc(count * sizeof **memory);
+    *room = *memory ? count : 0;
+    return *memory != NULL;
+}
+
+static bool take_unmuted(Engine *engine, const Keys *keys, const bool *muted) {
+    size_t n = 0;
+    if (!grow(&engine->own, &engine->own_room, 2 * keys->n))
+        return false;
+    double *x = engine->own, *y = engine->own + keys->n;
+    for (size_t i = 0; i < keys->n; i++) {
+        x[n] = keys->x[i];
+        y[n] = keys->y[i];
+        n += !muted[i];
+    }
+    engine->keys = (Keys){n, x, y};
+    return true;
+}
+
+static bool any(const bool *flag, size_t n) {
+    for (size_t i = 0; flag && i < n; i++)
+        if (flag[i])
+            return true;
+    return false;
+}
+
+/* Room for the coefficients of every level and for the sweeps. */
+static bool make_room(Engine *engine) {
+    const Moments *moments = &engine->moments;
+    size_t groups = 0, sweep = SWEEP_ROWS * (moments->groups[0] + 1) * LANES;
+    for (size_t l = 0; l < moments->levels; l++)
+        groups += moments->groups[l];
+    if (!grow(&engine->memory, &engine->room, groups * SHAPE_ROWS * LANES + sweep) ||
+        !grow(&engine->columns.memory, &engine->columns.room, heat_room()))
+        return false;
+    double *next = engine->memory;
+    for (size_t l = 0; l < moments->levels; l++) {
+        engine->coefficient[l] = next;
+        next += moments->groups[l] * SHAPE_ROWS * LANES;
+    }
+    engine->sweep_memory = next;
+    return true;
+}
+
+static void forget(Engine *engine, Reach reach) {
+    engine->reach = reach;
+    memset(engine->ready, 0, sizeof engine->ready);
+    engine->sweep.moments = NULL;
+}
+
+bool engine_set_keys(Engine *engine, const Keys *keys, const bool *muted) {
+    forget(engine, (Reach){0});
+    engine->columns.count = 0;
+    engine->centre = 0;
+    engine->keys = *keys;
+    bool fine = !any(muted, keys->n) || take_unmuted(engine, keys, muted);
+    if (fine && engine->keys.n > DIRECT_BLOCK) {
+        fine = moments_build(&engine->moments, &engine->keys) && make_room(engine);
+        engine->centre = engine->moments.centre;
+    }
+    if (!fine)
+        engine->keys.n = 0;
+    return fine;
+}
+
+double engine_centre(const Engine *engine) { return engine->centre; }
+
+Reach engine_prepare(Engine *engine, const Pool *pool) {
+    Pool plain = *pool;
+    plain.muted = NULL;
+    plain.causal = false;
+    Reach reach = reach_of(&plain, engine->keys.n, DROPPED);
+    if (reach.kind != engine->reach.kind || reach.kernel != engine->reach.kernel || reach.inv != engine->reach.inv)
+        forget(engine, reach);
+    return reach;
+}
+
+GaussLevel engine_gauss_level(Engine *engine, size_t level) {
+    const Moments *moments = &engine->moments;
+    double inv = engine->reach.inv, width = moments->width[level];
+    if (!engine->ready[level])
+        gauss_coefficients(moments->group[level], moments->groups[level], moments->origin + width / 2, width, inv,
+                           engine->coefficient[level]);
+    engine->ready[level] = true;
+    return (GaussLevel){moments, level, inv, 1 / (width * LANES), engine->coefficient[level]};
+}
+
+Window engine_nearest(const Engine *engine, const Reach *reach, double query) {
+    const Keys *keys = &engine->keys;
+    bool few = keys->n <= DIRECT_BLOCK;
+    size_t mid = few ? reach_lower(keys->x, (Bracket){0, keys->n}, query) : moments_lower(&engine->moments, query);
+    return reach_nearest(reach, keys, query, mid);
+}
+
+Window engine_window(const Engine *engine, const Reach *reach, double query) {
+    const Moments *moments = &engine->moments;
+    Window window = engine_nearest(engine, reach, query);
+    bool endless = reach->kind == REACH_GAUSSIAN || reach->kind == REACH_LAPLACE;
+    if (engine->keys.n <= DIRECT_BLOCK || !endless) {
+        reach_widen(reach, &engine->keys, query, &window);
+        return window;
+    }
+    double radius = reach_radius(reach, window.near) + reach_slack(query, window.near);
+    size_t first = moments_lower(moments, query - radius), end = moments_lower(moments, query + radius);
+    window.first = first < window.first ? first : window.first;
+    window.end = end > window.end ? end : window.end;
+    return window;
+}
+
+/* engine_window for many keys and a compact kernel. The nearest keys are looked for only where they matter. */
+static Window compact_window(const Engine *engine, const Reach *reach, double query, bool sided) {
+    Window window = {0};
+    if (sided || reach_slack(query, reach->edge) * reach->inv > reach->tie)
+        window = engine_nearest(engine, reach, query);
+    size_t from = moments_lower(&engine->moments, query - reach->edge);
+    window.first = reach_first_within(reach, &engine->keys, query, from);
+    from = moments_lower(&engine->moments, query + reach->edge);
+    window.end = reach_first_beyond(reach, &engine->keys, query, from);
+    window.sharp = window.sharp || reach_is_hard(reach, &window);
+    return window;
+}
+
+bool engine_tie_may_show(const Engine *engine, const Reach *reach, double query) {
+    double radius = GAUSS_REACH / reach->inv, most = reach_slack(query, radius) * GAUSS_REACH * reach->inv;
+    return most > reach->tie && engine_nearest(engine, reach, query).sharp;
+}
+
+SoftmaxMean engine_gauss_hard(Engine *engine, const Reach *reach, const Pool *pool, double query) {
+    Window window = engine_window(engine, reach, query);
+    double radius = reach_radius(reach, window.near);
+    size_t level = gauss_far_level(&engine->moments, reach->inv, radius);
+    if (window.sharp || window.end - window.first <= FEW || level == engine->moments.levels)
+        return direct_window(reach, pool, &engine->keys, &window, query, engine->centre);
+    GaussLevel at = engine_gauss_level(engine, level);
+    return gauss_far(&at, query, window.near, radius);
+}
+
+typedef void Means(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                   SoftmaxMean *mean);
+
+static void means_dense(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                        SoftmaxMean *mean) {
+    (void)reach;
+    Window all = {.end = engine->keys.n};
+    for (size_t j = 0; j < m; j++)
+        mean[j] = reach_dense(pool, &engine->keys, &all, query[j], engine->centre);
+}
+
+static void means_all(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                      SoftmaxMean *mean) {
+    (void)reach, (void)pool, (void)query;
+    const Keys *keys = &engine->keys;
+    SoftmaxMean all = {0, (double)keys->n, 0};
+    if (keys->n > DIRECT_BLOCK)
+        all.weighted = engine->moments.group[engine->moments.levels - 1][0];
+    else
+        for (size_t i = 0; i < keys->n; i++)
+            all.weighted += keys->y[i];
+    for (size_t j = 0; j < m; j++)
+        mean[j] = all;
+}
+
+static void means_direct(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                         SoftmaxMean *mean) {
+    if (reach->kind == REACH_GAUSSIAN && engine->keys.n <= DIRECT_BLOCK) {
+        direct_gaussian(reach, pool, &engine->keys, query, m, engine->centre, mean);
+        return;
+    }
+    for (size_t j = 0; j < m; j++) {
+        Window window = engine_window(engine, reach, query[j]);
+        mean[j] = direct_window(reach, pool, &engine->keys, &window, query[j], engine->centre);
+    }
+}
+
+static void means_gaussian(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                           SoftmaxMean *mean) {
+    size_t level = gauss_level(&engine->moments, reach->inv);
+    if (level == engine->moments.levels) {
+        means_direct(engine, reach, pool, query, m, mean);
+        return;
+    }
+    GaussLevel at = engine_gauss_level(engine, level);
+    gauss_near(&at, query, m, mean);
+    for (size_t j = 0; j < m; j++)
+        if (mean[j].sum < 0 || engine_tie_may_show(engine, reach, query[j]))
+            mean[j] = engine_gauss_hard(engine, reach, pool, query[j]);
+}
+
+static void means_laplace(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                          SoftmaxMean *mean) {
+    if (!sweep_serves(&engine->moments, reach->inv)) {
+        means_direct(engine, reach, pool, query, m, mean);
+        return;
+    }
+    if (!engine->sweep.moments)
+        sweep_build(&engine->sweep, &engine->moments, reach->inv, engine->sweep_memory);
+    for (size_t j = 0; j < m; j++) {
+        Window window = engine_nearest(engine, reach, query[j]);
+        if (!window.sharp) {
+            mean[j] = sweep_mean(&engine->sweep, &window, query[j]);
+            continue;
+        }
+        window = engine_window(engine, reach, query[j]);
+        mean[j] = direct_window(reach, pool, &engine->keys, &window, query[j], engine->centre);
+    }
+}
+
+static ShapeLevels shape_levels(Engine *engine, const Reach *reach, size_t top) {
+    const Shape *shape = shape_of(reach->kernel);
+    for (size_t l = 0; l <= top; l += SHAPE_STEP) {
+        if (!engine->ready[l])
+            shape_coefficients(shape, &engine->moments, l, reach->inv, engine->coefficient[l]);
+        engine->ready[l] = true;
+    }
+    return (ShapeLevels){shape, &engine->moments, top, reach->inv, engine->coefficient};
+}
+
+static void means_compact(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                          SoftmaxMean *mean) {
+    size_t top = shape_level(&engine->moments, reach->inv);
+    if (top == engine->moments.levels) {
+        means_direct(engine, reach, pool, query, m, mean);
+        return;
+    }
+    ShapeLevels at = shape_levels(engine, reach, top);
+    for (size_t j = 0; j < m; j++) {
+        Window window = compact_window(engine, reach, query[j], shape_is_sided(at.shape));
+        bool few = window.sharp || window.end - window.first <= FEW;
+        mean[j].sum = -1;
+        if (!few)
+            mean[j] = shape_mean(&at, &window, query[j]);
+        if (mean[j].sum < 0)
+            mean[j] = direct_window(reach, pool, &engine->keys, &window, query[j], engine->centre);
+    }
+}
+
+static Means *const MEANS[] = {
+    [REACH_DENSE] = means_dense,     [REACH_ALL] = means_all,         [REACH_GAUSSIAN] = means_gaussian,
+    [REACH_LAPLACE] = means_laplace, [REACH_COMPACT] = means_compact, [REACH_ROOT] = means_direct,
+};
+
+/* Only the keys up to each query. */
+static void means_causal(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                         SoftmaxMean *mean) {
+    Pool plain = *pool;
+    plain.causal = false;
+    Keys keys = engine->keys;
+    for (size_t j = 0; j < m; j++) {
+        keys.n = reach_lower(keys.x, (Bracket){0, engine->keys.n}, nextafter(query[j], INFINITY));
+        if (reach->kind == REACH_ALL || reach->kind == REACH_DENSE)
+            mean[j] = reach_dense(pool, &keys, &(Window){.end = keys.n}, query[j], engine->centre);
+        else
+            mean[j] = direct_mean(reach, &plain, &keys, query[j], engine->centre);
+    }
+}
+
+void engine_means(Engine *engine, const Pool *pool, const double *query, size_t m, SoftmaxMean *mean) {
+    Reach reach = engine_prepare(engine, pool);
+    Means *means = MEANS[reach.kind];
+    if (pool->causal)
+        means = means_causal;
+    else if (engine->keys.n <= DIRECT_BLOCK && reach.kind != REACH_DENSE && reach.kind != REACH_ALL)
+        means = means_direct;
+    means(engine, &reach, pool, query, m, mean);
+}
+
+void engine_curve(Engine *engine, const Pool *pool, const double *query, size_t m, double *f, bool *supported) {
+    SoftmaxMean mean[CHUNK];
+    for (size_t at = 0; at < m; at += CHUNK) {
+        size_t count = m - at < CHUNK ? m - at : CHUNK;
+        engine_means(engine, pool, query + at, count, mean);
+        for (size_t j = 0; j < count; j++) {
+            supported[at + j] = mean[j].sum > 0;
+            f[at + j] = supported[at + j] ? engine->centre + mean[j].weighted / mean[j].sum : 0;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/* The whole curve in a time that hardly depends on the number of keys. An Engine holds what can be computed from the
+ * keys alone (sums of powers in cells, see moments.h), so that moving a query, a bandwidth or a kernel never touches
+ * the data again. Which method serves a query is chosen by kernel, n and bandwidth; the result is pool_predict's:
+ * within 1e-8 of the values' range for kernels without an edge, 1e-9 for those with one, and supported exactly where
+ * it is. Every value is proven or computed again in a slower way, down to the definition in pool.c.
+ *
+ * Memory: allocated by engine_create and engine_set_keys only (at most 6 MB beside a copy of the keys), kept and
+ * reused, freed by engine_destroy. Nothing else here allocates. Not for two threads at once: an engine keeps the
+ * coefficients of the last bandwidth. The same input gives the same bits, whatever was asked before. */
+#ifndef CORE_ENGINE_H
+#define CORE_ENGINE_H
+
+#include "core/pool.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct Engine Engine;
+
+/* NULL when memory ran out. */
+Engine *engine_create(void);
+void engine_destroy(Engine *engine);
+
+/* Takes new keys, of which those muted (n flags, or NULL) are left out: O(n). Without muted keys the arrays are not
+ * copied and must stay as they are until the next call. False when memory ran out: the engine then has no keys. */
+bool engine_set_keys(Engine *engine, const Keys *keys, const bool *muted);
+
+/* pool_predict over the engine's keys, which pool->muted must agree with (it is not read again). MODEL_SCORER scores
+ * keys by their place among all, so it is left to pool_predict: do not ask it here when keys are muted. */
+void engine_curve(Engine *engine, const Pool *pool, const double *query, size_t m, double *f, bool *supported);
+
+/* The sums behind the curve: weights relative to exp(max), values less engine_centre; with K(0) = 1. */
+void engine_means(Engine *engine, const Pool *pool, const double *query, size_t m, SoftmaxMean *mean);
+double engine_centre(const Engine *engine);
+
+/* The heatmap: m rows of `columns` weights, columns <= n (the keys not muted) and at most HEAT_COLUMNS_MOST unless it
+ * is n. Key k is in column k * columns / n, each column being the sum of its keys. Relative accuracy 1e-5 down to 1e-8
+ * of a row; a row without support is all 0. Kernels other than the Gaussian take time O(m * keys in reach). False,
+ * and nothing written, for what it does not do: scorers, causal, a temperature on a kernel with an edge. */
+enum { HEAT_COLUMNS_MOST = 1024 };
+bool engine_weights(Engine *engine, const Pool *pool, const double *query, size_t m, size_t columns, float *weight,
+                    bool *supported);
+
+/* The loss of fit.h and its slopes in w and T: sum over keys i of (f_{-i}(x_i) - y_i)^2, or with i among the keys. */
+typedef struct EngineLoss {
+    double loss, slope_w, slope_temperature;
+    size_t points, left_out;
+} EngineLoss;
+
+/* For MODEL_PARAMETRIC and MODEL_KERNEL, near-linear in n. False, and nothing written, for what it does not do:
+ * scorers, causal, slopes of kernels other than the Gaussian, a temperature on a kernel with an edge. */
+bool engine_loss(Engine *engine, const Pool *pool, bool self_included, bool slopes, EngineLoss *loss);
+
+#endif

@@ -1,0 +1,56 @@
+/* The inside of an Engine, for the files that make it up: engine.c, heat.c, loss.c. */
+#ifndef CORE_ENGINE_PARTS_H
+#define CORE_ENGINE_PARTS_H
+
+#include "core/direct.h"
+#include "core/engine.h"
+#include "core/gauss.h"
+#include "core/moments.h"
+#include "core/reach.h"
+#include "core/shape.h"
+#include "core/sweep.h"
+
+/* Columns of a heatmap that sum several keys: moments about each column's own middle. */
+typedef struct Columns {
+    size_t count;
+    double *memory;
+    size_t room;
+} Columns;
+
+struct Engine {
+    Keys keys;
+    double *own; /* copies of x and y without the muted keys, or unused */
+    size_t own_room;
+    Moments moments; /* built when n > DIRECT_BLOCK */
+    double centre;   /* taken off the values in every sum */
+
+    Reach reach; /* what the coefficients below belong to */
+    double *memory;
+    size_t room;
+    double *coefficient[MOMENT_LEVELS];
+    bool ready[MOMENT_LEVELS];
+    double *sweep_memory;
+    Sweep sweep; /* moments = NULL: not swept yet */
+    Columns columns;
+};
+
+/* Doubles that the columns of a heatmap need. */
+size_t heat_room(void);
+
+/* Makes the coefficients of `pool` the engine's, and says how to evaluate it. */
+Reach engine_prepare(Engine *engine, const Pool *pool);
+
+/* Coefficients of a level for the Gaussian that was prepared. */
+GaussLevel engine_gauss_level(Engine *engine, size_t level);
+
+/* reach_nearest, and the whole window of a query, found with the help of the cells. */
+Window engine_nearest(const Engine *engine, const Reach *reach, double query);
+Window engine_window(const Engine *engine, const Reach *reach, double query);
+
+/* Whether a Gaussian query lies in the middle of two keys up to rounding, and so sharply that rounding could decide. */
+bool engine_tie_may_show(const Engine *engine, const Reach *reach, double query);
+
+/* Sums of a Gaussian query that cell moments on the usual level do not prove. */
+SoftmaxMean engine_gauss_hard(Engine *engine, const Reach *reach, const Pool *pool, double query);
+
+#endif

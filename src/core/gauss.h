@@ -1,0 +1,55 @@
+/* Gaussian sums from cell moments. With t the distance from a cell's middle to the query and kappa the cell's half
+ * width, both in bandwidths, a key at u has the weight
+ *   exp(-(t - kappa u)^2 / 2) = exp(-t^2/2) sum_k He_k(t) (kappa u)^k / k!,
+ * which for the whole cell is exp(-t^2/2) times one polynomial in t. Cut off after MOMENTS = P terms, each weight is
+ * wrong by at most kappa^P / P!! (the derivative of order P of exp(-t^2/2) is largest at t = 0), 1.5e-12 for
+ * kappa = 1/2; a key beyond GAUSS_REACH bandwidths weighs less than 6.1e-13. A value is taken only where these bounds,
+ * added up, are below GAUSS_ACCURACY of the sum of weights; so f is right to that fraction of the values' range. */
+#ifndef CORE_GAUSS_H
+#define CORE_GAUSS_H
+
+#include "core/moments.h"
+#include "core/softmax.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    GAUSS_SUM = 1,                       /* row of the polynomial's coefficients for sum w (y - centre) */
+    GAUSS_WEIGHT = GAUSS_SUM + MOMENTS,  /* and for sum w */
+    GAUSS_ROWS = GAUSS_WEIGHT + MOMENTS, /* row 0: the cells' middles */
+};
+
+static const double GAUSS_ACCURACY = 1e-9;
+static const double GAUSS_REACH = 7.5;
+
+/* Coefficients of groups [first, end) of moments with cells of one width, for one bandwidth 1 / inv, into
+ * coefficient[(end - first) x GAUSS_ROWS x LANES]. `middle`: of the first cell of group `first`. */
+void gauss_coefficients(const double *moments, size_t groups, double middle, double width, double inv,
+                        double *coefficient);
+
+/* A level that is ready for evaluation. */
+typedef struct GaussLevel {
+    const Moments *moments;
+    size_t level;
+    double inv, per_group; /* per_group: 1 / (width of a group) */
+    const double *coefficient;
+} GaussLevel;
+
+/* Finest level that serves GAUSS_REACH; the number of levels when the bandwidth is too narrow for all of them. */
+size_t gauss_level(const Moments *moments, double inv);
+
+/* Sums for m queries; those that are not proven get sum = -1. */
+void gauss_near(const GaussLevel *at, const double *query, size_t m, SoftmaxMean *mean);
+
+/* The same with the sum of w u^2 and of w u^2 (y - centre), u in bandwidths: square and square_weighted. */
+void gauss_near_squares(const GaussLevel *at, const double *query, size_t m, SoftmaxMean *mean, double *square,
+                        double *square_weighted);
+
+/* For a query far from all keys, relative to the nearest one at distance `near`: level on which every cell within
+ * `radius` of the query keeps |t| kappa <= 1, so that a weight is right to 1.1e-11 of itself; or the number of
+ * levels. */
+size_t gauss_far_level(const Moments *moments, double inv, double radius);
+SoftmaxMean gauss_far(const GaussLevel *at, double query, double near, double radius);
+
+#endif

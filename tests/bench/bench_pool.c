@@ -1,0 +1,291 @@
+/* How long curves take: the engine against the definition written as a plain double sum, in one run, in turns, on one
+ * thread; medians, with the spread from the 10th to the 90th percentile. Uniform x in [0, 5), y = 2 sin x + x^0.8 +
+ * noise, Gaussian of h = 0.2, 1024 queries, unless the row says otherwise.
+ *
+ *   bench_pool [FILE.json]      also writes {"name": seconds, ...}, to compare two revisions
+ *   bench_pool --data FILE      the engine alone on n sorted x, then n y, raw doubles; JSON to standard output, for
+ *                               the script `peers` */
+#include "core/drag.h"
+#include "core/engine.h"
+#include "core/kernel.h"
+#include "core/lanes.h"
+#include "core/rng.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { QUERIES = 1024, ROUNDS_MOST = 201, MOST = 1000000, ROWS_MOST = 64 };
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* All that a measured piece of work needs. */
+typedef struct Bench {
+    size_t n;
+    double *x, *y, *unsorted_x, *unsorted_y, *query, *f, *exponent;
+    bool *supported;
+    float *heat;
+    Keys keys;
+    Pool pool;
+    Engine *engine;
+    Drag drag;
+    double *drag_memory;
+    double place; /* moves a little every time, so that nothing is remembered */
+} Bench;
+
+typedef void Work(Bench *bench);
+
+static void dense(Bench *bench) {
+    double factor = -0.5 / (bench->pool.h * bench->pool.h);
+    for (size_t j = 0; j < QUERIES; j++) {
+        double q = bench->query[j], sum = 0, weighted = 0;
+        for (size_t i = 0; i < bench->n; i++) {
+            double d = q - bench->x[i], w = exp(factor * d * d);
+            sum += w;
+            weighted += w * bench->y[i];
+        }
+        bench->f[j] = weighted / sum;
+    }
+}
+
+static void forget(Bench *bench) {
+    bench->place = bench->place > 0.01 ? 0 : bench->place + 1e-5;
+    bench->pool.h = 0.2 + bench->place;
+    bench->pool.w = 1 / bench->pool.h;
+}
+
+static void resident(Bench *bench) {
+    forget(bench);
+    engine_curve(bench->engine, &bench->pool, bench->query, QUERIES, bench->f, bench->supported);
+}
+
+static void stateless(Bench *bench) {
+    pool_predict(&bench->pool, &bench->keys, bench->query, QUERIES, bench->f, bench->supported);
+}
+
+static void build(Bench *bench) { engine_set_keys(bench->engine, &bench->keys, NULL); }
+
+static void build_and_curve(Bench *bench) {
+    build(bench);
+    resident(bench);
+}
+
+static void drag_once(Bench *bench) {
+    forget(bench);
+    drag_move(&bench->drag, 2.5 + bench->place, 3, bench->f, bench->supported);
+}
+
+static void heatmap(Bench *bench) {
+    forget(bench);
+    engine_weights(bench->engine, &bench->pool, bench->query, QUERIES, bench->n < 1000 ? bench->n : 1000, bench->heat,
+                   bench->supported);
+}
+
+static void heatmap_columns(Bench *bench) {
+    forget(bench);
+    engine_weights(bench->engine, &bench->pool, bench->query, QUERIES, bench->n < 512 ? bench->n : 512, bench->heat,
+                   bench->supported);
+}
+
+static void loss(Bench *bench) {
+    EngineLoss result;
+    forget(bench);
+    engine_loss(bench->engine, &bench->pool, false, false, &result);
+    bench->f[0] = result.loss;
+}
+
+static void loss_and_slope(Bench *bench) {
+    EngineLoss result;
+    forget(bench);
+    engine_loss(bench->engine, &bench->pool, false, true, &result);
+    bench->f[0] = result.loss;
+}
+
+/* What exp costs at best: as many as a curve over 1000 keys has weights. */
+CLONES static void exponentials(Bench *bench) {
+    const double *t = bench->exponent;
+    double sum = 0;
+    for (size_t j = 0; j < QUERIES; j++) {
+#pragma omp simd reduction(+ : sum)
+        for (size_t i = 0; i < 1000; i++)
+            sum += lanes_exp2(t[i]);
+    }
+    bench->f[0] = sum;
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void fill(Bench *bench) {
+    Rng rng = rng_seed(1);
+    bench->x = malloc(MOST * sizeof(double));
+    bench->y = malloc(MOST * sizeof(double));
+    bench->query = malloc(QUERIES * sizeof(double));
+    bench->f = malloc(MOST * sizeof(double));
+    bench->exponent = malloc(1000 * sizeof(double));
+    bench->drag_memory = malloc(DRAG_ROWS * QUERIES * sizeof(double));
+    bench->supported = malloc(QUERIES * sizeof(bool));
+    bench->heat = malloc(sizeof(float) * QUERIES * 1000);
+    for (size_t j = 0; j < QUERIES; j++)
+        bench->query[j] = 5.0 * (double)j / (QUERIES - 1);
+    for (size_t i = 0; i < 1000; i++)
+        bench->exponent[i] = -30 * rng_uniform(&rng);
+}
+
+static void new_keys(Bench *bench, size_t n) {
+    Rng rng = rng_seed(n);
+    bench->n = n;
+    for (size_t i = 0; i < n; i++)
+        bench->x[i] = 5 * rng_uniform(&rng);
+    qsort(bench->x, n, sizeof *bench->x, ascending);
+    for (size_t i = 0; i < n; i++)
+        bench->y[i] = 2 * sin(bench->x[i]) + pow(bench->x[i], 0.8) + 0.5 * rng_normal(&rng);
+    bench->keys = (Keys){n, bench->x, bench->y};
+    engine_set_keys(bench->engine, &bench->keys, NULL);
+}
+
+typedef struct Row {
+    const char *name;
+    Work *work;
+    int kernel;
+    size_t rounds, repeat;
+    double median, low, high, least;
+} Row;
+
+static double quantile(double *time, size_t count, double q) { return time[(size_t)(q * (double)(count - 1) + 0.5)]; }
+
+/* The rows take turns, so that what disturbs one disturbs all. */
+static void run(Bench *bench, Row *row, size_t rows) {
+    static double time[ROWS_MOST][ROUNDS_MOST];
+    size_t most = 0;
+    for (size_t r = 0; r < rows; r++)
+        most = row[r].rounds > most ? row[r].rounds : most;
+    for (size_t round = 0; round < most; round++)
+        for (size_t r = 0; r < rows; r++) {
+            if (round >= row[r].rounds)
+                continue;
+            bench->pool.kernel = row[r].kernel;
+            if (round == 0 && row[r].rounds > 1)
+                row[r].work(bench);
+            double start = now();
+            for (size_t k = 0; k < row[r].repeat; k++)
+                row[r].work(bench);
+            time[r][round] = (now() - start) / (double)row[r].repeat;
+        }
+    for (size_t r = 0; r < rows; r++) {
+        qsort(time[r], row[r].rounds, sizeof(double), ascending);
+        row[r].median = quantile(time[r], row[r].rounds, 0.5);
+        row[r].low = quantile(time[r], row[r].rounds, 0.1);
+        row[r].high = quantile(time[r], row[r].rounds, 0.9);
+        row[r].least = time[r][0];
+    }
+}
+
+/* Rows of one n; the first is what the ratios refer to. */
+static void table(Bench *bench, size_t n, Row *row, size_t rows, FILE *json) {
+    new_keys(bench, n);
+    Keys others = {n - 1, bench->x, bench->y};
+    engine_set_keys(bench->engine, &others, NULL);
+    bench->pool.kernel = KERNEL_GAUSSIAN;
+    drag_begin(&bench->drag, bench->engine, &bench->pool, bench->query, QUERIES, bench->drag_memory);
+    engine_set_keys(bench->engine, &bench->keys, NULL);
+    run(bench, row, rows);
+    printf("n = %zu\n", n);
+    for (size_t r = 0; r < rows; r++) {
+        printf("  %-42s %12.4f ms  (%.4f to %.4f, least %.4f)  %9.1f x\n", row[r].name, 1e3 * row[r].median,
+               1e3 * row[r].low, 1e3 * row[r].high, 1e3 * row[r].least, row[0].median / row[r].median);
+        if (json)
+            fprintf(json, "  \"n=%zu: %s\": %.9g,\n", n, row[r].name, row[r].median);
+    }
+}
+
+/* x and y from a file of doubles, x ascending; 0 when it cannot be read. */
+static size_t load(Bench *bench, const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return 0;
+    fseek(file, 0, SEEK_END);
+    size_t n = (size_t)ftell(file) / (2 * sizeof(double));
+    rewind(file);
+    n = n > MOST ? 0 : n;
+    n = n > 0 && fread(bench->x, sizeof(double), n, file) == n && fread(bench->y, sizeof(double), n, file) == n ? n : 0;
+    fclose(file);
+    bench->n = n;
+    bench->keys = (Keys){n, bench->x, bench->y};
+    engine_set_keys(bench->engine, &bench->keys, NULL);
+    return n;
+}
+
+/* For `peers`: what others are compared with. */
+static int alone(Bench *bench, const char *path) {
+    Row rows[] = {
+        {"resident", resident, KERNEL_GAUSSIAN, 101, 1, 0, 0, 0, 0},
+        {"build", build, KERNEL_GAUSSIAN, 31, 1, 0, 0, 0, 0},
+        {"build and curve", build_and_curve, KERNEL_GAUSSIAN, 31, 1, 0, 0, 0, 0},
+        {"boxcar", resident, KERNEL_BOXCAR, 51, 1, 0, 0, 0, 0},
+        {"epanechnikov", resident, KERNEL_EPANECHNIKOV, 51, 1, 0, 0, 0, 0},
+    };
+    size_t count = sizeof rows / sizeof *rows;
+    if (load(bench, path) == 0) {
+        fprintf(stderr, "bench_pool: cannot read %s\n", path);
+        return EXIT_FAILURE;
+    }
+    run(bench, rows, count);
+    for (size_t r = 0; r < count; r++)
+        printf("%s\"%s\": %.9g", r ? ", " : "{", rows[r].name, rows[r].median);
+    printf("}\n");
+    return EXIT_SUCCESS;
+}
+
+int main(int count, char **word) {
+    Bench bench = {.engine = engine_create(), .pool = {.model = MODEL_KERNEL, .h = 0.2, .w = 5}};
+    fill(&bench);
+    if (count == 3 && strcmp(word[1], "--data") == 0)
+        return alone(&bench, word[2]);
+    FILE *json = count > 1 ? fopen(word[1], "w") : NULL;
+    if (count > 1 && !json) {
+        fprintf(stderr, "bench_pool: cannot write %s\n", word[1]);
+        return EXIT_FAILURE;
+    }
+    static const size_t counts[] = {50, 1000, 10000, 100000, MOST};
+    if (json)
+        fprintf(json, "{\n");
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        size_t n = counts[c], slow = n >= 100000 ? 1 : n >= 10000 ? 3 : 21;
+        Row rows[] = {
+            {"definition: double sum with exp", dense, KERNEL_GAUSSIAN, slow, 1, 0, 0, 0, 0},
+            {"resident curve, new h", resident, KERNEL_GAUSSIAN, 101, 3, 0, 0, 0, 0},
+            {"pool_predict, no structure", stateless, KERNEL_GAUSSIAN, n >= 100000 ? 3 : 51, 1, 0, 0, 0, 0},
+            {"build", build, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
+            {"build and curve", build_and_curve, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
+            {"resident boxcar, new h", resident, KERNEL_BOXCAR, 51, 1, 0, 0, 0, 0},
+            {"resident triangular, new h", resident, KERNEL_TRIANGULAR, 51, 1, 0, 0, 0, 0},
+            {"resident Epanechnikov, new h", resident, KERNEL_EPANECHNIKOV, 51, 1, 0, 0, 0, 0},
+            {"resident biweight, new h", resident, KERNEL_BIWEIGHT, 51, 1, 0, 0, 0, 0},
+            {"resident tricube, new h", resident, KERNEL_TRICUBE, 51, 1, 0, 0, 0, 0},
+            {"resident cosine, new h", resident, KERNEL_COSINE, 51, 1, 0, 0, 0, 0},
+            {"resident Laplace, new h", resident, KERNEL_LAPLACE, 51, 1, 0, 0, 0, 0},
+            {"one motion of a dragged key", drag_once, KERNEL_GAUSSIAN, 101, 50, 0, 0, 0, 0},
+            {"heatmap 1024 x 512", heatmap_columns, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
+            {"heatmap 1024 x 1000", heatmap, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
+            {"leave-one-out loss", loss, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
+            {"leave-one-out loss and slopes", loss_and_slope, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
+            {"1024 x 1000 exponentials alone", exponentials, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
+        };
+        table(&bench, n, rows, sizeof rows / sizeof *rows, json);
+    }
+    if (json) {
+        fprintf(json, "  \"queries\": %d\n}\n", QUERIES);
+        fclose(json);
+    }
+    engine_destroy(bench.engine);
+    return EXIT_SUCCESS;
+}
