@@ -1,5 +1,18 @@
-/* Lessons from JSON: one file each, built in (assets/lessons) or in a folder of the user's. Reading is strict, so that
- * whoever writes a lesson is told the line and column to mend. */
+/* Lessons from JSON: one file each, built in (assets/lessons) or in a folder of the user's. Reading is strict, so
+ * that whoever writes a lesson is told the line and column to mend. A TEXT is {"en": "...", "zh": "..."}, or one
+ * of the two, with the marks of ui/rich.h.
+ *
+ * - {"id": "width", "number": 4, "title": TEXT, "steps": [STEP, ...]}
+ * - STEP: "title": TEXT, "text": TEXT; and if wanted the keys of a CHANGE,
+ *   "set": {"w": 4, "kernel": "boxcar", "W": [[1, 0], [0, 1]]} (as on the command line),
+ *   "highlight": ["w", "plot", ...], "hide": ["section.train", ...],
+ *   "question": TEXT and "answer": TEXT, "claims": [CONDITION, ...],
+ *   "task": {"en": "...", "zh": "...", "when": [CONDITION, ...], "solution": {CHANGE and settings}}
+ * - CHANGE: "points": [[x, y], ...] (own data), "move": [[point, x, y], ...], "nudge": [[point, dx, dy], ...],
+ *   "mute": [[from x, to x], ...], "train": number of steps
+ * - CONDITION: {"value": OBSERVABLE, "is": "=", "<", ">", "<=" or ">=", "to": a number, an OBSERVABLE or
+ *   {"value": ...}, "within": tolerance of "="}. Beside each "value" there may be "times", "plus", and
+ *   "at": {CHANGE and settings}, which evaluates it elsewhere. model/observe.c lists the observables. */
 #ifndef IO_LESSON_FILE_H
 #define IO_LESSON_FILE_H
 

@@ -12,6 +12,8 @@
 
 enum { CURVE = 401 }; /* samples for conditions about the curve at another place */
 
+static const double WORK_MAX = 1e8; /* n^2 steps: about a second */
+
 const char *const LESSON_SIGNS[LESSON_RELATIONS] = {"=", "<", ">", "<=", ">="};
 
 Lesson *lesson_create(void) { return calloc(1, sizeof(Lesson)); }
@@ -63,7 +65,7 @@ static bool move_one(const LessonMove *move, bool by, Scene *scene) {
     if (i >= scene->points.n)
         return false;
     double x = by ? scene->points.x[i] : 0, y = by ? scene_y(scene)[i] : 0;
-    if (!isfinite(x + move->x) || !isfinite(y + move->y))
+    if (!(fabs(x + move->x) <= 1e300 && fabs(y + move->y) <= 1e300)) /* what core computes with */
         return false;
     scene_move_point(scene, i, x + move->x, y + move->y);
     return true;
@@ -98,6 +100,8 @@ bool lesson_apply(const LessonChange *change, Scene *scene, const Library *libra
     if (!apply_moves(change, scene))
         return refuse(error, room, "the lesson moves a point that is not there");
     apply_mutes(change, scene);
+    if ((double)scene->points.n * (double)scene->points.n * change->train > WORK_MAX)
+        return refuse(error, room, "the lesson trains too many points for too many steps");
     for (int i = 0; i < change->train; i++)
         if (!train_step(train, scene))
             break; /* nothing more to train: its state says why */
@@ -119,6 +123,7 @@ bool lesson_enter(const LessonStep *step, Scene *scene, const Library *library, 
     scene_free(scene);
     memcpy(scene, &fresh, sizeof *scene); /* padding too: scenes are compared as bytes */
     train_free(train);
+    results_free(&trained.bench); /* it points into itself, and every step prepares it anew */
     memcpy(train, &trained, sizeof *train);
     return true;
 }

@@ -196,9 +196,14 @@ static void compute_row(Results *r, const Scene *scene, const Keys *keys) {
     if (!r->fits)
         return;
     pool_scores(&r->pool, keys, r->query, r->score);
-    r->row = pool_row(&r->pool, keys, r->query, r->alpha);
-    for (size_t k = 0; k < r->n; k++)
-        r->alpha_max = fmax(r->alpha_max, r->alpha[k]);
+    if (r->n)
+        memcpy(r->alpha, r->score, r->n * sizeof *r->alpha);
+    r->row = pool_weights(&r->pool, keys, r->alpha);
+    r->alpha_sum = 0;
+    for (size_t k = 0; k < r->n; k++) {
+        r->alpha_max = r->alpha[k] > r->alpha_max ? r->alpha[k] : r->alpha_max;
+        r->alpha_sum += r->alpha[k];
+    }
 }
 
 static void compute_heat(Results *r, const Scene *scene, const Keys *keys) {

@@ -41,7 +41,7 @@ typedef struct Results {
     PoolRow row;           /* of the current query */
     double *score, *alpha; /* of the current query, by key */
     double query, truth;   /* truth: NAN where unknown */
-    double alpha_max, mean;
+    double alpha_max, alpha_sum, mean;
     double *fitted; /* f at every key, only with residuals shown; NAN without support */
     bool *supported;
 

@@ -7,7 +7,12 @@
 static void make_queries(Results *r, const Scene *scene) {
     double query[HEAT_ROWS_OWN];
     if (!scene->params.heat_points) {
-        size_t m = results_queries(scene, query);
+        bool own = !scene_has_truth(scene) && r->n > 0; /* the range is known here without looking at every point */
+        size_t m = r->heat_rows;
+        if (own)
+            dataset_queries(r->x[0], r->x[r->n - 1], m, query);
+        else
+            results_queries(scene, query);
         for (size_t j = 0; j < m; j++)
             r->heat_query[j] = query[j];
         return;

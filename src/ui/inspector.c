@@ -28,6 +28,8 @@ typedef struct Table {
 static int heaviest(const Results *r, int room, size_t *key) {
     int count = 0;
     for (size_t k = 0; k < r->n; k++) {
+        if (count == room && r->alpha[k] < r->alpha[key[count - 1]])
+            continue;
         double away = fabs(r->x[k] - r->query);
         int at = count;
         while (at > 0 && (r->alpha[k] > r->alpha[key[at - 1]] ||
@@ -156,10 +158,7 @@ static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const T
         cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, text);
     else
         drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, t->size * 0.85f, theme->dim, text);
-    double sum = 0;
-    for (size_t k = 0; k < r->n; k++)
-        sum += r->alpha[k];
-    number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, sum, 3);
+    number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, r->alpha_sum, 3);
     number(t, list, COLUMN_PRODUCT, base, FONT_BOLD, theme->output, r->row.f, 3);
 }
 

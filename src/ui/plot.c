@@ -161,7 +161,7 @@ static void draw_density(const Frame *f) {
             continue;
         float *cell = &cells[(size_t)row * (size_t)columns + (size_t)column];
         *cell += 1 + (float)(r->alpha[k] * by);
-        most = fmaxf(most, *cell);
+        most = *cell > most ? *cell : most;
     }
     float scale = most > 0 ? 1 / logf(1 + most) : 0;
     for (size_t i = 0; i < (size_t)rows * (size_t)columns; i++)

@@ -46,8 +46,10 @@ static void draw_crowd(const Results *r, const Theme *theme, const Axes *axes, D
     double unit = axes_unit_x(axes), up = 1 / axes_unit_y(axes);
     for (size_t k = 0; k < r->n; k++) {
         double at = (r->x[k] - axes->view.x0) / unit;
-        if (at >= 0 && at < across)
-            top[(int)at] = fmaxf(top[(int)at], (float)(r->alpha[k] * up));
+        if (!(at >= 0 && at < across))
+            continue;
+        float height = (float)(r->alpha[k] * up), *highest = &top[(int)at];
+        *highest = height > *highest ? height : *highest;
     }
     for (int i = 0; i < across; i++)
         if (top[i] >= 0.25f)

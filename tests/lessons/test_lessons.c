@@ -31,7 +31,8 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
     Class *class = *state;
-    desk_teardown(&class->desk);
+    if (class->desk)
+        desk_teardown(&class->desk);
     lesson_list_free(&class->list);
     train_free(class->train);
     test_free(class->train);
