@@ -246,8 +246,8 @@ void app_run(App *app) {
     }
 }
 
-/* PNG carries the scene, so that opening the picture brings it back; not that of a crowd, which would be larger than the
- * picture. */
+/* PNG carries the scene, so that opening the picture brings it back; not that of a crowd, which would be larger than
+ * the picture. */
 static bool save_png(App *app, int width, int height, float scale, const char *path, Failure *failure) {
     size_t size;
     unsigned char *rgba = malloc((size_t)width * (size_t)height * 4);
@@ -260,8 +260,8 @@ static bool save_png(App *app, int width, int height, float scale, const char *p
         target_render(app->renderer, &app->list, width, height, TARGET_TILE, false, rgba, failure->line,
                       sizeof failure->line)) {
         failure->status = EXIT_OUTPUT;
-        saved =
-            png_save(path, rgba, width, height, 96.0 * (double)scale, texts, carries ? 2 : 1, failure->line, sizeof failure->line);
+        saved = png_save(path, rgba, width, height, 96.0 * (double)scale, texts, carries ? 2 : 1, failure->line,
+                         sizeof failure->line);
     }
     free(scene);
     free(rgba);

@@ -180,26 +180,36 @@ static uint64_t state_key(const Scene *scene, bool with_query) {
     return hash(key, scene->score.at, scene->score.length * sizeof(double));
 }
 
-/* By insertion: n * HEAVIEST at worst, and about n in practice. */
-static void find_heaviest(Results *r) {
-    int count = 0;
+static void insert_heaviest(Results *r, size_t k) {
     size_t *key = r->heaviest;
-    for (size_t k = 0; k < r->n; k++) {
-        if (count == HEAVIEST && r->alpha[k] < r->alpha[key[count - 1]])
-            continue;
-        double away = fabs(r->x[k] - r->query);
-        int at = count;
-        while (at > 0 && (r->alpha[k] > r->alpha[key[at - 1]] ||
-                          (r->alpha[k] == r->alpha[key[at - 1]] && away < fabs(r->x[key[at - 1]] - r->query))))
-            at--;
-        if (at >= HEAVIEST)
-            continue;
-        if (count < HEAVIEST)
-            count++;
-        memmove(key + at + 1, key + at, (size_t)(count - at - 1) * sizeof *key);
-        key[at] = k;
+    int at = r->heaviest_count;
+    while (at > 0 && r->alpha[k] > r->alpha[key[at - 1]]) /* of equals the nearer one came first */
+        at--;
+    if (at >= HEAVIEST)
+        return;
+    if (r->heaviest_count < HEAVIEST)
+        r->heaviest_count++;
+    memmove(key + at + 1, key + at, (size_t)(r->heaviest_count - at - 1) * sizeof *key);
+    key[at] = k;
+}
+
+/* From the nearest key outwards, where the heavy ones mostly are, so that few have to be inserted later. */
+static void find_heaviest(Results *r) {
+    size_t low = 0, high = r->n;
+    r->heaviest_count = 0;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (r->x[middle] < r->query)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    r->heaviest_count = count;
+    while (low > 0 || high < r->n) {
+        bool left = high >= r->n || (low > 0 && r->query - r->x[low - 1] <= r->x[high] - r->query);
+        size_t k = left ? --low : high++;
+        if (r->heaviest_count < HEAVIEST || r->alpha[k] > r->alpha[r->heaviest[HEAVIEST - 1]])
+            insert_heaviest(r, k);
+    }
 }
 
 static void compute_row(Results *r, const Scene *scene, const Keys *keys) {

@@ -17,7 +17,7 @@ typedef struct Table {
     bool shown[COLUMN_COUNT];
     Rect area; /* of the rows */
     float line, size;
-    int rows;             /* that fit, without the sum */
+    int rows; /* that fit, without the sum */
     int count;
 } Table;
 
