@@ -149,7 +149,6 @@ static Window compact_window(const Engine *engine, const Reach *reach, double qu
     window.first = reach_first_within(reach, &engine->keys, query, from);
     from = moments_lower(&engine->moments, query + reach->edge);
     window.end = reach_first_beyond(reach, &engine->keys, query, from);
-    window.sharp = window.sharp || reach_is_hard(reach, &window);
     return window;
 }
 

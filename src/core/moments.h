@@ -15,8 +15,8 @@
 
 enum {
     MOMENTS = 16,
-    MOMENT_CELLS = 4096, /* at most, on the finest level */
-    MOMENT_LEVELS = 14,
+    MOMENT_CELLS = 8192, /* at most, on the finest level */
+    MOMENT_LEVELS = 15,
     MOMENT_ROWS = 2 * MOMENTS /* of a group: sum u^k y for k = 0.., then sum u^k */
 };
 
