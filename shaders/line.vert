@@ -1,20 +1,16 @@
 // Polylines: a_local is (distance along the line, distance across it), in pixels;
-// a_line is half width, start and end of this segment along the line, length of the whole line;
-// a_dash is dash and gap in sixteenths of a pixel, 0 = solid.
+// a_line is half width, start and end of this segment along the line, length of the whole line.
 uniform mat4 u_clip;
 layout(location = 0) in vec2 a_position;
 layout(location = 1) in vec2 a_local;
 layout(location = 2) in vec4 a_color;
-layout(location = 3) in vec2 a_dash;
 layout(location = 4) in vec4 a_line;
 out vec2 v_local;
 flat out vec4 v_color, v_line;
-flat out vec2 v_dash;
 
 void main() {
     v_local = a_local;
     v_color = vec4(a_color.rgb * a_color.a, a_color.a);
     v_line = a_line;
-    v_dash = a_dash / 16.0;
     gl_Position = u_clip * vec4(a_position, 0.0, 1.0);
 }

@@ -4,5 +4,5 @@ flat in vec4 v_color;
 layout(location = 0) out vec4 o_color;
 
 void main() {
-    o_color = v_color * texture(u_page, v_uv).r;
+    o_color = v_color * texelFetch(u_page, ivec2(v_uv), 0).r;
 }

@@ -5,6 +5,9 @@
 #include "gfx/target.h"
 #include "io/assets.h"
 #include "io/png.h"
+#include "io/scene_file.h"
+#include "io/vector.h"
+#include "ui/lessonbar.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -49,7 +52,8 @@ static bool open_fonts(App *app, Failure *failure) {
 static bool open_chinese(App *app, Failure *failure) {
     Asset asset;
     failure->status = EXIT_ASSET;
-    if (!asset_open("locale/zh.po", &asset, failure->line, sizeof failure->line)) return false;
+    if (!asset_open("locale/zh.po", &asset, failure->line, sizeof failure->line))
+        return false;
     app->chinese = po_parse(asset.name, asset.data, asset.size, failure->line, sizeof failure->line);
     asset_close(&asset);
     return app->chinese != NULL;
@@ -68,6 +72,26 @@ static bool open_platform(App *app, const Options *options, Failure *failure) {
 
 static const char *translate(void *owner, const char *message) { return po_find(owner, message); }
 
+/* "4", "width", "width:3"; steps count from 1. */
+static bool open_lesson(App *app, const char *text, Failure *failure) {
+    char name[64];
+    size_t length = strcspn(text, ":");
+    double step = 1;
+    snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), text);
+    const Lesson *lesson = lesson_list_find(&app->lessons, name);
+    bool number = !text[length] || num_parse(text + length + 1, strlen(text + length + 1), &step);
+    failure->status = EXIT_USAGE;
+    if (!lesson || !number || !(step >= 1 && step <= (double)lesson->step_count)) {
+        snprintf(failure->line, sizeof failure->line, "--lesson %.60s: no such %s (see attnlab list lessons)", text,
+                 lesson ? "step" : "lesson");
+        return false;
+    }
+    for (size_t i = 0; i < app->lessons.count; i++)
+        if (app->lessons.item[i] == lesson)
+            command_lesson(app, (long)i, (size_t)step - 1);
+    return true;
+}
+
 bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure *failure) {
     memset(app, 0, sizeof *app);
     app->lab = lab;
@@ -79,13 +103,23 @@ bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure 
     failure->status = EXIT_INTERNAL;
     snprintf(failure->line, sizeof failure->line, "out of memory");
     app->history = history_create(&lab->scene);
-    if (!app->history) goto out;
+    if (!app->history)
+        goto out;
     ui_init(&app->ui, renderer_metrics(app->renderer), (Translator){app->chinese, translate}, &lab->library);
+    app->ui.train = &app->train;
+    if (!lesson_list_built_in(&app->lessons, failure->line, sizeof failure->line)) {
+        failure->status = EXIT_ASSET;
+        goto out;
+    }
+    app->ui.lesson.all = (const Lesson *const *)app->lessons.item;
+    app->ui.lesson.count = app->lessons.count;
     if (!fonts_has(app->fonts, CHINESE_SAMPLE) && lab->scene.settings.language == LANGUAGE_ZH) {
         lab->scene.settings.language = LANGUAGE_EN;
         fprintf(stderr, "attnlab: no font with Chinese characters was found: showing English "
                         "(install fonts-noto-cjk)\n");
     }
+    if (options->lesson && !open_lesson(app, options->lesson, failure))
+        goto out;
     app_draw(app);
     return true;
 out:
@@ -99,7 +133,9 @@ void app_close(App *app) {
     platform_close(app->platform);
     fonts_destroy(app->fonts);
     po_destroy(app->chinese);
+    lesson_list_free(&app->lessons);
     results_free(&app->results);
+    train_free(&app->train);
     drawlist_free(&app->list);
     memset(app, 0, sizeof *app);
 }
@@ -108,24 +144,52 @@ static void layout(App *app) {
     ui_layout(&app->ui, &app->lab->scene, app->width, app->height, app->scale * app->ui.zoom);
 }
 
-void app_input(App *app, const Input *input) {
+static void apply(App *app, const Input *input) {
     Scene *scene = &app->lab->scene;
     layout(app);
     ui_interact(&app->ui, input, scene, &app->results);
-    if (input->drop[0]) command_load(app, input->drop);
-    if (input->quit) app->quit = true;
-    if (app->ui.pending != COMMAND_NONE) command_run(app);
-    if (app->ui.changed && !ui_busy(&app->ui)) {
+    if (input->drop[0])
+        command_load(app, input->drop);
+    if (input->quit)
+        app->quit = true;
+    if (app->ui.pending != COMMAND_NONE)
+        command_run(app);
+    if (train_tick(&app->train, scene, input->time - app->time))
+        app->ui.changed = true;
+    app->time = input->time;
+    if (app->ui.changed && !ui_busy(&app->ui) && !app->train.running) {
         history_commit(app->history, scene, app->ui.merge);
         app->ui.changed = false;
+    }
+    if (!app->ui.changed && !ui_busy(&app->ui))
+        history_look(app->history, scene);
+}
+
+/* One key at a time: each may be a command or a step of its own. */
+void app_input(App *app, const Input *input) {
+    Input one = *input;
+    one.key_count = input->key_count > 0;
+    apply(app, &one);
+    one.pressed = one.released = one.clicks = 0;
+    one.wheel_x = one.wheel_y = 0;
+    one.text[0] = one.drop[0] = '\0';
+    one.focus_lost = false;
+    for (size_t i = 1; i < input->key_count; i++) {
+        one.keys[0] = input->keys[i];
+        apply(app, &one);
     }
 }
 
 /* Everything that follows from the scene, whole, so that nothing on screen is a frame old. */
 static void compute(App *app) {
     layout(app);
+    if (app->ui.panels.inset[INSET_LOSS_W].w > 0)
+        train_refresh_curve(&app->train, &app->lab->scene);
     if (!results_compute(&app->results, &app->lab->scene, ui_curve_count(&app->ui)))
         ui_notice(&app->ui, "Out of memory: the picture is incomplete");
+    const LessonStep *step = lessonbar_step(&app->ui);
+    if (step && lesson_task_done(step, &app->lab->scene, &app->results, &app->train))
+        app->ui.lesson.done = true; /* and stays so */
     ui_draw(&app->ui, &app->lab->scene, &app->results, &app->list);
 }
 
@@ -135,10 +199,12 @@ void app_draw(App *app) {
         platform_size(app->platform, &app->width, &app->height, &display);
         app->scale = display * app->scale_asked;
     }
-    if (app->width <= 0 || app->height <= 0) return; /* minimised */
+    if (app->width <= 0 || app->height <= 0)
+        return; /* minimised */
     compute(app);
     app->frames++;
-    if (!app->visible) return;
+    if (!app->visible)
+        return;
     renderer_submit(app->renderer, &app->list, app->width, app->height);
     platform_swap(app->platform);
 }
@@ -148,9 +214,9 @@ static void reflect(App *app) {
     bool on_point = ui->hover_point >= 0 && strcmp(ui->hot, "plot") == 0;
     platform_capture(app->platform, ui_busy(ui));
     platform_pointer(app->platform, ui->drag.kind == DRAG_VIEW ? POINTER_MOVE
-                                   : ui->hover_query          ? POINTER_WIDTH
-                                   : on_point                 ? POINTER_HAND
-                                                              : POINTER_ARROW);
+                                    : ui->hover_query          ? POINTER_WIDTH
+                                    : on_point                 ? POINTER_HAND
+                                                               : POINTER_ARROW);
     const Control *field = NULL;
     if (ui->field.open) {
         char id[CONTROL_ID];
@@ -164,42 +230,63 @@ void app_run(App *app) {
     Input input = {0};
     while (!app->quit) {
         double due, timeout = -1;
-        if (ui_timer(&app->ui, &due)) timeout = fmax(0.01, due - app->ui.time + 0.01);
-        if (platform_wait(app->platform, &input, timeout)) app_input(app, &input);
+        if (app->train.running)
+            timeout = 1.0 / TRAIN_TICKS;
+        else if (ui_timer(&app->ui, &due))
+            timeout = fmax(0.01, due - app->ui.time + 0.01);
+        platform_wait(app->platform, &input, timeout); /* without news the input still tells the time */
+        app_input(app, &input);
         while (!app->quit && platform_pending(app->platform) && platform_wait(app->platform, &input, 0))
             app_input(app, &input);
-        if (app->quit) break;
+        if (app->quit)
+            break;
         app_draw(app);
         reflect(app);
     }
 }
 
-static bool save_list(App *app, int width, int height, const char *path, Failure *failure) {
+/* PNG carries the scene, so that opening the picture brings it back. */
+static bool save_png(App *app, int width, int height, float scale, const char *path, Failure *failure) {
+    size_t size;
     unsigned char *rgba = malloc((size_t)width * (size_t)height * 4);
+    char *scene = scene_file_write(&app->lab->scene, &app->lab->extras, &size);
+    const PngText texts[] = {{"Software", "attnlab " ATTNLAB_VERSION}, {SCENE_FILE_PNG_KEY, scene}};
+    bool saved = false;
     *failure = (Failure){EXIT_INTERNAL, "out of memory"};
-    if (!rgba) return false;
-    bool drawn = target_render(app->renderer, &app->list, width, height, TARGET_TILE, false, rgba, failure->line,
-                               sizeof failure->line);
-    if (drawn) failure->status = EXIT_OUTPUT;
-    bool saved = drawn && png_save(path, rgba, width, height, 96.0 * (double)app->scale, NULL, 0, failure->line,
-                                   sizeof failure->line);
+    if (rgba && scene &&
+        target_render(app->renderer, &app->list, width, height, TARGET_TILE, false, rgba, failure->line,
+                      sizeof failure->line)) {
+        failure->status = EXIT_OUTPUT;
+        saved =
+            png_save(path, rgba, width, height, 96.0 * (double)scale, texts, 2, failure->line, sizeof failure->line);
+    }
+    free(scene);
     free(rgba);
     return saved;
 }
 
-bool app_save_picture(App *app, Picture picture, int width, int height, float scale, const char *path, Failure *failure) {
+static bool save_list(App *app, int width, int height, float scale, const char *path, Failure *failure) {
+    if (!vector_knows(path))
+        return save_png(app, width, height, scale, path, failure);
+    failure->status = EXIT_OUTPUT;
+    return vector_save(path, &app->list, width, height, "attnlab", failure->line, sizeof failure->line);
+}
+
+bool app_save_picture(App *app, Picture picture, int width, int height, float scale, const char *path,
+                      Failure *failure) {
     Ui still = app->ui; /* the same interface, without a hand on it */
     ui_reset_hands(&still);
     still.focus_ring = still.help = false;
     still.hot[0] = still.notice[0] = '\0';
     ui_layout_picture(&still, &app->lab->scene, picture, width, height, scale);
     *failure = (Failure){EXIT_INTERNAL, "out of memory"};
-    if (!results_compute(&app->results, &app->lab->scene, ui_curve_count(&still))) return false;
+    if (!results_compute(&app->results, &app->lab->scene, ui_curve_count(&still)))
+        return false;
     ui_draw(&still, &app->lab->scene, &app->results, &app->list);
-    return save_list(app, width, height, path, failure);
+    return save_list(app, width, height, scale, path, failure);
 }
 
 bool app_save_screen(App *app, const char *path, Failure *failure) {
     compute(app);
-    return save_list(app, app->width, app->height, path, failure);
+    return save_list(app, app->width, app->height, app->scale, path, failure);
 }

@@ -9,6 +9,7 @@
 #include "draw/drawlist.h"
 #include "gfx/fonts.h"
 #include "gfx/renderer.h"
+#include "io/lesson_file.h"
 #include "io/po.h"
 #include "model/history.h"
 #include "model/results.h"
@@ -24,13 +25,16 @@ typedef struct App {
     Po *chinese;
     History *history;
     Results results;
+    Train train;
+    double time; /* of the last input, seconds */
+    LessonList lessons;
     DrawList list;
     Ui ui;
     int width, height; /* of the picture, pixels; 0 while there is nothing to draw on */
     float scale;       /* of the display times as asked for, without the interface's own zoom */
     float scale_asked;
     bool visible, fullscreen, quit;
-    size_t frames;     /* drawn so far */
+    size_t frames; /* drawn so far */
 } App;
 
 /* Opens a window, or with `visible` false a hidden context for pictures and scripts. False with the reason. */
@@ -44,8 +48,10 @@ void app_draw(App *app);
 /* Runs until the window is closed; sleeps while nothing happens. */
 void app_run(App *app);
 
-/* Draws one picture of the scene without hover and focus and saves it as PNG, whole or not at all. */
-bool app_save_picture(App *app, Picture picture, int width, int height, float scale, const char *path, Failure *failure);
+/* Draws one picture of the scene without hover and focus and saves it, whole or not at all: as SVG or PDF if the
+ * path ends so, otherwise as PNG. */
+bool app_save_picture(App *app, Picture picture, int width, int height, float scale, const char *path,
+                      Failure *failure);
 /* The same of what is on screen, as it is on screen. */
 bool app_save_screen(App *app, const char *path, Failure *failure);
 

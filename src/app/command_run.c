@@ -4,11 +4,16 @@
 #include "io/folders.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void undo(App *app, bool back) {
     Scene *scene = &app->lab->scene;
+    train_pause(&app->train);
+    if (app->ui.changed)
+        history_commit(app->history, scene, 0); /* training, and what was done during it */
     bool done = back ? history_undo(app->history, scene) : history_redo(app->history, scene);
-    if (!done) ui_notice(&app->ui, back ? "Nothing to undo" : "Nothing to redo");
+    if (!done)
+        ui_notice(&app->ui, back ? "Nothing to undo" : "Nothing to redo");
     ui_reset_hands(&app->ui);
     app->ui.changed = false;
 }
@@ -19,32 +24,134 @@ static void save_png(App *app) {
     bool saved = folders_new_picture(path, sizeof path, failure.line, sizeof failure.line) &&
                  app_save_picture(app, PICTURE_ALL, app->width, app->height, app->scale * app->ui.zoom, path, &failure);
     snprintf(line, sizeof line, "%s", saved ? path : failure.line);
-    if (!saved) fprintf(stderr, "attnlab: %s\n", failure.line);
+    if (!saved)
+        fprintf(stderr, "attnlab: %s\n", failure.line);
     ui_notice(&app->ui, line);
 }
 
 static void toggle_fullscreen(App *app) {
-    if (!app->visible) return;
+    if (!app->visible)
+        return;
     app->fullscreen = !app->fullscreen;
     platform_fullscreen(app->platform, app->fullscreen);
+}
+
+static void train(App *app) {
+    Scene *scene = &app->lab->scene;
+    if (app->train.running)
+        train_pause(&app->train);
+    else if (train_count(scene) == 0)
+        ui_notice(&app->ui, "There is nothing to train.");
+    else if (!train_start(&app->train, scene))
+        ui_notice(&app->ui, "Training cannot start here");
+}
+
+static void train_one_step(App *app) {
+    train_pause(&app->train);
+    bool taken = train_count(&app->lab->scene) > 0 && train_step(&app->train, &app->lab->scene);
+    if (!taken)
+        ui_notice(&app->ui, fit_state_text(train_count(&app->lab->scene) ? app->train.fit.state : FIT_NOTHING));
+    app->ui.changed = true;
+}
+
+static void reset_training(App *app) {
+    train_reset(&app->train, &app->lab->scene);
+    app->ui.changed = true;
+}
+
+static void best_width(App *app) {
+    if (!train_best_width(&app->train, &app->lab->scene))
+        ui_notice(&app->ui, "No bandwidth is best here");
+    app->ui.changed = true;
+}
+
+void command_lesson(App *app, long index, size_t step) {
+    LessonView *view = &app->ui.lesson;
+    char why[300];
+    ui_reset_hands(&app->ui);
+    train_pause(&app->train);
+    view->answer = view->done = false;
+    view->index = index;
+    view->step = step;
+    if (index < 0)
+        return;
+    memset(app->ui.fold, 0, sizeof app->ui.fold);
+    app->ui.sidebar_scroll = 0;
+    app->ui.changed = true;
+    Lab *lab = app->lab;
+    if (!lesson_enter(&view->all[index]->step[step], &lab->scene, &lab->library, &app->train, why, sizeof why))
+        ui_notice(&app->ui, why);
+}
+
+/* Past the last step comes the next lesson, before the first the one before. */
+static void walk(App *app, bool forward) {
+    const LessonView *view = &app->ui.lesson;
+    if (view->index < 0) {
+        if (forward && view->count)
+            command_lesson(app, 0, 0);
+    } else if (forward && view->step + 1 < view->all[view->index]->step_count)
+        command_lesson(app, view->index, view->step + 1);
+    else if (forward && view->index + 1 < (long)view->count)
+        command_lesson(app, view->index + 1, 0);
+    else if (!forward && view->step > 0)
+        command_lesson(app, view->index, view->step - 1);
+    else if (!forward && view->index > 0)
+        command_lesson(app, view->index - 1, view->all[view->index - 1]->step_count - 1);
+    else
+        ui_notice(&app->ui, forward ? "This was the last lesson" : "This is the first lesson");
 }
 
 void command_run(App *app) {
     Command command = app->ui.pending;
     app->ui.pending = COMMAND_NONE;
     switch (command) {
-    case COMMAND_UNDO: undo(app, true); break;
-    case COMMAND_REDO: undo(app, false); break;
-    case COMMAND_PNG: save_png(app); break;
-    case COMMAND_FULLSCREEN: toggle_fullscreen(app); break;
-    case COMMAND_QUIT: app->quit = true; break;
-    default: break;
+    case COMMAND_UNDO:
+        undo(app, true);
+        break;
+    case COMMAND_REDO:
+        undo(app, false);
+        break;
+    case COMMAND_REVERT:
+        history_revert(app->history, &app->lab->scene);
+        break;
+    case COMMAND_PNG:
+        save_png(app);
+        break;
+    case COMMAND_NEXT:
+        walk(app, true);
+        break;
+    case COMMAND_BACK:
+        walk(app, false);
+        break;
+    case COMMAND_LESSON:
+        command_lesson(app, app->ui.popup.current - 1, 0);
+        break;
+    case COMMAND_TRAIN:
+        train(app);
+        break;
+    case COMMAND_STEP:
+        train_one_step(app);
+        break;
+    case COMMAND_TRAIN_RESET:
+        reset_training(app);
+        break;
+    case COMMAND_BEST_WIDTH:
+        best_width(app);
+        break;
+    case COMMAND_FULLSCREEN:
+        toggle_fullscreen(app);
+        break;
+    case COMMAND_QUIT:
+        app->quit = true;
+        break;
+    default:
+        break;
     }
 }
 
 void command_load(App *app, const char *path) {
     Failure failure = {EXIT_INPUT, ""};
-    if (!lab_load(&app->lab->scene, path, &failure)) {
+    if (!lab_load(app->lab, path, &failure)) {
         ui_notice(&app->ui, failure.line);
         return;
     }

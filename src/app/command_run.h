@@ -6,6 +6,9 @@
 
 /* Runs app->ui.pending and clears it. */
 void command_run(App *app);
+/* Enters a step of a lesson: its state replaces the scene, as one undo step. index -1 leaves lessons and keeps the
+ * scene. */
+void command_lesson(App *app, long index, size_t step);
 /* Loads a dropped file as own data: one undo step, or a notice why not. */
 void command_load(App *app, const char *path);
 

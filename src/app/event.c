@@ -123,7 +123,8 @@ static bool take_key(const SDL_KeyboardEvent *event, EventState *state, Input *i
 
 static bool take_text(const char *text, EventState *state, Input *input) {
     size_t used = strlen(input->text), length = strlen(text);
-    if (has_edge(input) || input->focus_lost || (used > 0 && used + length >= INPUT_TEXT))
+    bool earlier_keys = input->key_count > 1; /* an Input's text comes before its keys, but for the one that typed it */
+    if (has_edge(input) || input->focus_lost || earlier_keys || (used > 0 && used + length >= INPUT_TEXT))
         return false;
     while (length >= INPUT_TEXT || (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80))
         length--; /* longer than any Input: cut, between characters */

@@ -55,9 +55,11 @@ void hand_drag(Hand *hand, double x0, double y0, double x1, double y1, bool hold
     enum { STEPS = 4 };
     hand_move(hand, x0, y0);
     hand_press(hand, BUTTON_LEFT, 1);
-    for (int i = 1; i < STEPS; i++) hand_move(hand, x0 + (x1 - x0) * i / STEPS, y0 + (y1 - y0) * i / STEPS);
+    for (int i = 1; i < STEPS; i++)
+        hand_move(hand, x0 + (x1 - x0) * i / STEPS, y0 + (y1 - y0) * i / STEPS);
     hand_move(hand, x1, y1);
-    if (!hold) hand_release(hand, BUTTON_LEFT);
+    if (!hold)
+        hand_release(hand, BUTTON_LEFT);
 }
 
 void hand_wheel(Hand *hand, double x, double y, double ticks) {
@@ -97,11 +99,13 @@ void hand_wait(Hand *hand, double seconds) {
 }
 
 static void unfold_all(Hand *hand) {
-    static const char *const SECTIONS[] = {"section.data", "section.model", "section.kernel", "section.width",
-                                           "section.view"};
-    for (size_t i = 0; i < sizeof SECTIONS / sizeof *SECTIONS; i++) {
-        const Control *section = hand_find(hand, SECTIONS[i]);
-        if (!section || section->chosen) continue;
+    const Controls *controls = &hand->app->ui.controls;
+    for (size_t i = 0; i < controls->count; i++) { /* opening one lays the list out anew, longer */
+        if (controls->items[i].kind != CONTROL_SECTION || controls->items[i].chosen)
+            continue;
+        char id[CONTROL_ID];
+        memcpy(id, controls->items[i].id, sizeof id);
+        const Control *section = hand_find(hand, id);
         Vec2 centre = rect_centre(section->rect);
         hand_click(hand, (double)centre.x, (double)centre.y, BUTTON_LEFT, 1);
     }
@@ -114,7 +118,8 @@ const Control *hand_find(Hand *hand, const char *id) {
         unfold_all(hand);
         control = controls_find(&ui->controls, id);
     }
-    if (!control || ui->popup.open) return control;
+    if (!control || ui->popup.open)
+        return control;
     sidebar_reveal(ui, control);
     app_draw(hand->app);
     return controls_find(&ui->controls, id);

@@ -4,6 +4,8 @@
 #include "io/assets.h"
 #include "io/csv.h"
 #include "io/file.h"
+#include "io/scene_file.h"
+#include "model/matrix.h"
 #include "model/params.h"
 
 #include <stdlib.h>
@@ -11,7 +13,8 @@
 
 static bool fail(Failure *failure, ExitStatus status, const char *line) {
     failure->status = status;
-    if (line != failure->line) snprintf(failure->line, sizeof failure->line, "%s", line);
+    if (line != failure->line)
+        snprintf(failure->line, sizeof failure->line, "%s", line);
     return false;
 }
 
@@ -22,7 +25,8 @@ static bool load_builtin(Library *library, int set, Failure *failure) {
         return fail(failure, EXIT_ASSET, failure->line);
     bool read = csv_read_text(asset.name, asset.data, asset.size, &data, failure->line, sizeof failure->line);
     asset_close(&asset);
-    if (!read) return fail(failure, EXIT_ASSET, failure->line);
+    if (!read)
+        return fail(failure, EXIT_ASSET, failure->line);
     bool kept = points_assign(&library->sets[set], data.x, data.y, data.n);
     snprintf(library->names[set][0], SCENE_NAME, "%s", data.x_name);
     snprintf(library->names[set][1], SCENE_NAME, "%s", data.y_name);
@@ -30,16 +34,87 @@ static bool load_builtin(Library *library, int set, Failure *failure) {
     return kept || fail(failure, EXIT_INTERNAL, "out of memory");
 }
 
-bool lab_load(Scene *scene, const char *path, Failure *failure) {
-    CsvData data;
-    if (!csv_read(path, &data, failure->line, sizeof failure->line)) return fail(failure, EXIT_INPUT, failure->line);
-    if (data.extra)
-        fprintf(stderr, "attnlab: %s: the first two columns are x and y; %zu more ignored\n", file_label(path), data.extra);
-    const char *slash = strrchr(path, '/');
-    bool adopted = data.n <= POINTS_MAX && scene_adopt(scene, data.x, data.y, data.n, slash ? slash + 1 : path,
-                                                       data.x_name, data.y_name);
-    csv_data_free(&data);
-    return adopted || fail(failure, EXIT_INPUT, "too many points for this machine's memory");
+typedef struct Columns { /* the value columns of one file */
+    CsvData data[VALUES_MAX];
+    char names[VALUES_MAX][CSV_NAME];
+    int count;
+} Columns;
+
+static void columns_free(Columns *columns) {
+    for (int c = 0; c < columns->count; c++)
+        csv_data_free(&columns->data[c]);
+}
+
+static bool same_x(const CsvData *a, const CsvData *b) {
+    return a->n == b->n && memcmp(a->x, b->x, a->n * sizeof *a->x) == 0;
+}
+
+/* The columns beside x and the first value, as far as they have a number in every row. */
+static void read_more(const char *label, const char *bytes, size_t size, const CsvReport *report, Columns *columns) {
+    char x[16], value[16], error[200];
+    snprintf(x, sizeof x, "%zu", report->x + 1);
+    for (size_t c = 0; c < report->columns && c < CSV_COLUMNS_SHOWN && columns->count < VALUES_MAX; c++) {
+        if (c == report->x || c == report->value)
+            continue;
+        snprintf(value, sizeof value, "%zu", c + 1);
+        const CsvChoice choice = {x, value};
+        CsvData *data = &columns->data[columns->count];
+        if (!csv_import_text(label, bytes, size, &choice, data, NULL, error, sizeof error))
+            continue;
+        if (same_x(data, &columns->data[0]))
+            snprintf(columns->names[columns->count++], CSV_NAME, "%s", report->names[c]);
+        else
+            csv_data_free(data);
+    }
+}
+
+static bool adopt(Scene *scene, const char *path, const Columns *columns) {
+    const double *value[VALUES_MAX];
+    const char *names[VALUES_MAX], *slash = strrchr(path, '/');
+    for (int c = 0; c < columns->count; c++) {
+        value[c] = columns->data[c].y;
+        names[c] = columns->names[c];
+    }
+    const CsvData *first = &columns->data[0];
+    return scene_adopt_values(scene, first->x, value, columns->count, first->n, slash ? slash + 1 : path, first->x_name,
+                              names);
+}
+
+static bool load_csv(Scene *scene, const char *path, const char *bytes, size_t size, Failure *failure) {
+    Columns columns = {.count = 0};
+    CsvReport report;
+    const char *label = file_label(path);
+    if (!csv_import_text(label, bytes, size, NULL, &columns.data[0], &report, failure->line, sizeof failure->line))
+        return fail(failure, EXIT_INPUT, failure->line);
+    snprintf(columns.names[columns.count++], CSV_NAME, "%s", columns.data[0].y_name);
+    if (csv_report_matters(&report)) {
+        char line[400];
+        csv_report_line(&report, label, line, sizeof line);
+        fprintf(stderr, "attnlab: %s\n", line);
+    }
+    if (report.columns > 2)
+        read_more(label, bytes, size, &report, &columns);
+    bool fits = columns.data[0].n <= POINTS_MAX, adopted = fits && adopt(scene, path, &columns);
+    columns_free(&columns);
+    snprintf(failure->line, sizeof failure->line, "%.300s: %s", label,
+             fits ? "not enough memory" : "more points than the limit of 1000000");
+    return adopted || fail(failure, EXIT_INPUT, failure->line);
+}
+
+bool lab_load(Lab *lab, const char *path, Failure *failure) {
+    size_t size;
+    char *bytes = file_read(path, CSV_BYTES_MAX, &size, failure->line, sizeof failure->line);
+    if (!bytes)
+        return fail(failure, EXIT_INPUT, failure->line);
+    bool scene = scene_file_is_scene(bytes, size), loaded;
+    if (scene) {
+        loaded = scene_file_load(path, &lab->library, &lab->scene, &lab->extras, failure->line, sizeof failure->line);
+        if (!loaded)
+            fail(failure, EXIT_INPUT, failure->line);
+    } else
+        loaded = load_csv(&lab->scene, path, bytes, size, failure);
+    free(bytes);
+    return loaded;
 }
 
 typedef struct Change {
@@ -47,48 +122,96 @@ typedef struct Change {
     double value;
 } Change;
 
-static bool read_set(const Scene *scene, const char *set, Change *changes, Failure *failure) {
+typedef struct Changes {
+    Change row[PARAM_COUNT];
+    const char *block[OPTION_SETS]; /* "W=[[1,2],[3,4]]": known only when the scorer is */
+    size_t blocks;
+} Changes;
+
+static bool read_set(const Scene *scene, const char *set, Changes *changes, Failure *failure) {
     char id[40];
     size_t length = strcspn(set, "=");
     snprintf(id, sizeof id, "%.*s", (int)(length < sizeof id ? length : sizeof id - 1), set);
     int row = param_find(id);
+    if (row < 0 && set[length + 1] == '[') {
+        changes->block[changes->blocks++] = set;
+        return true;
+    }
     if (row < 0) {
-        snprintf(failure->line, sizeof failure->line, "--set %.60s: no such parameter (see attnlab list parameters)", set);
+        snprintf(failure->line, sizeof failure->line, "--set %.60s: no such parameter (see attnlab list parameters)",
+                 set);
         return fail(failure, EXIT_USAGE, failure->line);
     }
-    if (!param_parse(scene, row, set + length + 1, &changes[row].value, failure->line, sizeof failure->line))
+    if (!param_parse(scene, row, set + length + 1, &changes->row[row].value, failure->line, sizeof failure->line))
         return fail(failure, EXIT_USAGE, failure->line);
-    changes[row].given = true;
-    if (row == PARAM_W) changes[PARAM_H].given = false; /* one number: the later one counts */
-    if (row == PARAM_H) changes[PARAM_W].given = false;
+    changes->row[row].given = true;
+    if (row == PARAM_W)
+        changes->row[PARAM_H].given = false; /* one number: the later one counts */
+    if (row == PARAM_H)
+        changes->row[PARAM_W].given = false;
     return true;
 }
 
-/* In the table's order, whatever the order on the command line: the data set first, then its n and noise. */
-static bool apply_sets(Lab *lab, const Options *options, Failure *failure) {
-    Change changes[PARAM_COUNT] = {{0}};
-    for (size_t i = 0; i < options->set_count; i++)
-        if (!read_set(&lab->scene, options->sets[i], changes, failure)) return false;
-    bool draws = false, synthetic = scene_has_truth(&lab->scene);
-    if (changes[PARAM_DATA].given && changes[PARAM_DATA].value < DATASET_COUNT)
-        synthetic = DATASETS[(int)changes[PARAM_DATA].value].truth != NULL;
-    if (changes[PARAM_DATA].given && options->file)
+static bool check_sets(const Lab *lab, const Options *options, const Changes *changes, Failure *failure) {
+    const Change *row = changes->row;
+    bool synthetic = scene_has_truth(&lab->scene);
+    if (row[PARAM_DATA].given && row[PARAM_DATA].value < DATASET_COUNT)
+        synthetic = DATASETS[(int)row[PARAM_DATA].value].truth != NULL;
+    if (row[PARAM_DATA].given && options->file)
         return fail(failure, EXIT_USAGE, "--set data and a FILE exclude each other");
-    for (int row = 0; row < PARAM_COUNT; row++) {
-        if (!changes[row].given) continue;
-        if (PARAMS[row].draws_data && row != PARAM_DATA && !synthetic) {
-            snprintf(failure->line, sizeof failure->line, "--set %s: only synthetic data is drawn anew", PARAMS[row].id);
+    for (int i = 0; i < PARAM_COUNT; i++)
+        if (row[i].given && PARAMS[i].draws_data && i != PARAM_DATA && !synthetic) {
+            snprintf(failure->line, sizeof failure->line, "--set %s: only synthetic data is drawn anew", PARAMS[i].id);
             return fail(failure, EXIT_USAGE, failure->line);
         }
-        bool last_draw = PARAMS[row].draws_data;
-        if (!last_draw && draws) {
-            if (!scene_resample(&lab->scene, &lab->library)) return fail(failure, EXIT_INTERNAL, "out of memory");
-            draws = false;
+    return true;
+}
+
+/* In the table's order, whatever the order on the command line: the data set first, then its n and noise. What a row
+ * asks for (new points, a scorer's defaults) is done once, before the next row of another kind. */
+static bool apply_rows(Lab *lab, const Changes *changes) {
+    bool draw = false, reset = false, ok = true;
+    for (int i = 0; i <= PARAM_COUNT && ok; i++) {
+        bool given = i < PARAM_COUNT && changes->row[i].given;
+        if (draw && (i == PARAM_COUNT || (given && !PARAMS[i].draws_data))) {
+            ok = scene_resample(&lab->scene, &lab->library);
+            draw = false;
         }
-        param_set(&lab->scene, row, changes[row].value);
-        draws = draws || last_draw;
+        if (ok && reset && (i == PARAM_COUNT || (given && !PARAMS[i].resets_score))) {
+            ok = scene_reset_score(&lab->scene);
+            reset = false;
+        }
+        if (!given)
+            continue;
+        param_set(&lab->scene, i, changes->row[i].value);
+        draw = draw || PARAMS[i].draws_data;
+        reset = reset || PARAMS[i].resets_score;
     }
-    if (draws && !scene_resample(&lab->scene, &lab->library)) return fail(failure, EXIT_INTERNAL, "out of memory");
+    return ok;
+}
+
+static bool check_shapes(const Scene *scene, Failure *failure) {
+    FeatureMap query = scene_feature(scene, false), key = scene_feature(scene, true);
+    if (scene->params.model != MODEL_SCORER ||
+        score_fits(scene->params.scorer, &query, &key, failure->line, sizeof failure->line))
+        return true;
+    return fail(failure, EXIT_USAGE, failure->line);
+}
+
+static bool apply_sets(Lab *lab, const Options *options, Failure *failure) {
+    Changes changes = {.blocks = 0};
+    for (size_t i = 0; i < options->set_count; i++)
+        if (!read_set(&lab->scene, options->sets[i], &changes, failure))
+            return false;
+    if (!check_sets(lab, options, &changes, failure))
+        return false;
+    if (!apply_rows(lab, &changes))
+        return fail(failure, EXIT_INTERNAL, "out of memory");
+    if (!check_shapes(&lab->scene, failure))
+        return false;
+    for (size_t i = 0; i < changes.blocks; i++)
+        if (!matrix_set(&lab->scene, changes.block[i], failure->line, sizeof failure->line))
+            return fail(failure, EXIT_USAGE, failure->line);
     return true;
 }
 
@@ -97,7 +220,8 @@ static int startup_language(void) {
     static const char *const NAMES[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
     for (int i = 0; i < 3; i++) {
         const char *value = getenv(NAMES[i]);
-        if (value && *value) return strncmp(value, "zh", 2) == 0 ? LANGUAGE_ZH : LANGUAGE_EN;
+        if (value && *value)
+            return strncmp(value, "zh", 2) == 0 ? LANGUAGE_ZH : LANGUAGE_EN;
     }
     return LANGUAGE_EN;
 }
@@ -105,14 +229,17 @@ static int startup_language(void) {
 bool lab_open(Lab *lab, const Options *options, Failure *failure) {
     memset(lab, 0, sizeof *lab);
     for (int set = 0; set < DATASET_COUNT; set++)
-        if (!DATASETS[set].truth && !load_builtin(&lab->library, set, failure)) goto out;
+        if (!DATASETS[set].truth && !load_builtin(&lab->library, set, failure))
+            goto out;
     if (!scene_init(&lab->scene, &lab->library)) {
         fail(failure, EXIT_INTERNAL, "out of memory");
         goto out;
     }
     param_set(&lab->scene, PARAM_LANGUAGE, startup_language());
-    if (options->file && !lab_load(&lab->scene, options->file, failure)) goto out;
-    if (!apply_sets(lab, options, failure)) goto out;
+    if (options->file && !lab_load(lab, options->file, failure))
+        goto out;
+    if (!apply_sets(lab, options, failure))
+        goto out;
     return true;
 out:
     lab_close(lab);
@@ -121,5 +248,7 @@ out:
 
 void lab_close(Lab *lab) {
     scene_free(&lab->scene);
-    for (int set = 0; set < DATASET_COUNT; set++) points_free(&lab->library.sets[set]);
+    scene_extras_free(&lab->extras);
+    for (int set = 0; set < DATASET_COUNT; set++)
+        points_free(&lab->library.sets[set]);
 }

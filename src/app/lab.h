@@ -4,6 +4,7 @@
 
 #include "app/exit.h"
 #include "app/options.h"
+#include "io/scene_file.h"
 #include "model/scene.h"
 
 #include <stdbool.h>
@@ -11,13 +12,15 @@
 typedef struct Lab {
     Library library;
     Scene scene;
+    SceneExtras extras; /* what a scene file said that this program does not know */
 } Lab;
 
 /* Loads the built-in data, then FILE, then every --set. False with the reason and the status to exit with. */
 bool lab_open(Lab *lab, const Options *options, Failure *failure);
 void lab_close(Lab *lab);
 
-/* Reads the CSV at `path` into the scene. Points in the file keep their order. */
-bool lab_load(Scene *scene, const char *path, Failure *failure);
+/* Reads a CSV, a scene, or a PNG that carries one. Points in a CSV keep their order; columns beyond the second become
+ * further values. The scene is untouched on failure. */
+bool lab_load(Lab *lab, const char *path, Failure *failure);
 
 #endif

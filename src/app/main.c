@@ -8,7 +8,8 @@
 
 static bool run_window(Lab *lab, const Options *options, Failure *failure) {
     App app;
-    if (!app_open(&app, lab, options, true, failure)) return false;
+    if (!app_open(&app, lab, options, true, failure))
+        return false;
     app_run(&app);
     app_close(&app);
     return true;
@@ -16,7 +17,8 @@ static bool run_window(Lab *lab, const Options *options, Failure *failure) {
 
 static bool run_export(Lab *lab, const Options *options, Failure *failure) {
     App app;
-    if (!app_open(&app, lab, options, false, failure)) return false;
+    if (!app_open(&app, lab, options, false, failure))
+        return false;
     bool saved = app_save_picture(&app, options->picture, app.width, app.height, app.scale, options->output, failure);
     app_close(&app);
     return saved;
@@ -24,7 +26,8 @@ static bool run_export(Lab *lab, const Options *options, Failure *failure) {
 
 static bool run_play(Lab *lab, const Options *options, Failure *failure) {
     App app;
-    if (!app_open(&app, lab, options, options->window, failure)) return false;
+    if (!app_open(&app, lab, options, options->window, failure))
+        return false;
     bool done = play_run(&app, options->script, failure);
     app_close(&app);
     return done;
@@ -32,15 +35,30 @@ static bool run_play(Lab *lab, const Options *options, Failure *failure) {
 
 static bool run(const Options *options, Failure *failure) {
     Lab lab;
-    if (options->verb == VERB_LIST) return tables_list(options, failure);
-    if (!lab_open(&lab, options, failure)) return false;
+    if (options->verb == VERB_LIST)
+        return tables_list(options, failure);
+    if (!lab_open(&lab, options, failure))
+        return false;
     bool done = false;
     switch (options->verb) {
-    case VERB_PREDICT: done = tables_predict(&lab, options, failure); break;
-    case VERB_WEIGHTS: done = tables_weights(&lab, options, failure); break;
-    case VERB_EXPORT: done = run_export(&lab, options, failure); break;
-    case VERB_PLAY: done = run_play(&lab, options, failure); break;
-    default: done = run_window(&lab, options, failure); break;
+    case VERB_PREDICT:
+        done = tables_predict(&lab, options, failure);
+        break;
+    case VERB_WEIGHTS:
+        done = tables_weights(&lab, options, failure);
+        break;
+    case VERB_FIT:
+        done = tables_fit(&lab, options, failure);
+        break;
+    case VERB_EXPORT:
+        done = run_export(&lab, options, failure);
+        break;
+    case VERB_PLAY:
+        done = run_play(&lab, options, failure);
+        break;
+    default:
+        done = run_window(&lab, options, failure);
+        break;
     }
     lab_close(&lab);
     return done;
@@ -57,7 +75,8 @@ int main(int argc, char **argv) {
                 puts("attnlab " ATTNLAB_VERSION);
             return fflush(stdout) == 0 ? EXIT_DONE : EXIT_OUTPUT;
         }
-        if (run(&options, &failure)) return EXIT_DONE;
+        if (run(&options, &failure))
+            return EXIT_DONE;
     }
     fprintf(stderr, "attnlab: %s\n", failure.line);
     return (int)failure.status;

@@ -2,6 +2,7 @@
 #include "app/options.h"
 
 #include "core/num.h"
+#include "io/vector.h"
 
 #include <math.h>
 #include <string.h>
@@ -15,8 +16,10 @@ static bool refuse(Failure *failure, const char *what, const char *text) {
 }
 
 static bool add_set(Options *options, const char *text, Failure *failure) {
-    if (options->set_count == OPTION_SETS) return refuse(failure, "too many --set", text);
-    if (!strchr(text, '=')) return refuse(failure, "--set needs ID=VALUE", text);
+    if (options->set_count == OPTION_SETS)
+        return refuse(failure, "too many --set", text);
+    if (!strchr(text, '='))
+        return refuse(failure, "--set needs ID=VALUE", text);
     options->sets[options->set_count++] = text;
     return true;
 }
@@ -28,11 +31,13 @@ static bool read_queries(Options *options, const char *text, Failure *failure) {
     for (int i = 0; i < 3; i++) {
         size_t length = i < 2 ? strcspn(at, ":") : strlen(at);
         bool ends = at[length] == (i < 2 ? ':' : '\0');
-        if (!ends || !num_parse(at, length, &number[i])) return refuse(failure, "--queries needs START:STOP:COUNT", text);
+        if (!ends || !num_parse(at, length, &number[i]))
+            return refuse(failure, "--queries needs START:STOP:COUNT", text);
         at += length + (i < 2);
     }
     bool whole = number[2] >= 1 && number[2] <= OPTION_QUERIES && number[2] == floor(number[2]);
-    if (!whole) return refuse(failure, "--queries: COUNT must be a whole number from 1 to 10000000", text);
+    if (!whole)
+        return refuse(failure, "--queries: COUNT must be a whole number from 1 to 10000000", text);
     options->has_queries = true;
     options->start = number[0];
     options->stop = number[1];
@@ -40,12 +45,23 @@ static bool read_queries(Options *options, const char *text, Failure *failure) {
     return true;
 }
 
+static bool read_steps(Options *options, const char *text, Failure *failure) {
+    double n;
+    bool whole = num_parse(text, strlen(text), &n) && n >= 1 && n <= 1e6 && n == floor(n);
+    if (!whole)
+        return refuse(failure, "--steps needs a whole number from 1 to 1000000", text);
+    options->steps = (size_t)n;
+    return true;
+}
+
 static bool read_size(Options *options, const char *text, Failure *failure) {
     double w = 0, h = 0;
     size_t length = strcspn(text, "xX");
-    bool read = text[length] && num_parse(text, length, &w) && num_parse(text + length + 1, strlen(text + length + 1), &h);
+    bool read =
+        text[length] && num_parse(text, length, &w) && num_parse(text + length + 1, strlen(text + length + 1), &h);
     bool fits = read && w >= 16 && h >= 16 && w <= OPTION_SIDE && h <= OPTION_SIDE && w == floor(w) && h == floor(h);
-    if (!fits) return refuse(failure, "--size needs WIDTHxHEIGHT, each from 16 to 32768", text);
+    if (!fits)
+        return refuse(failure, "--size needs WIDTHxHEIGHT, each from 16 to 32768", text);
     options->width = (int)w;
     options->height = (int)h;
     return true;
@@ -66,10 +82,26 @@ static bool read_view(Options *options, const char *text, Failure *failure) {
     return refuse(failure, "--view: choose all, plot, heatmap or weights", text);
 }
 
+static bool read_lesson(Options *options, const char *text, Failure *failure) {
+    (void)failure;
+    options->lesson = text;
+    return true;
+}
+
 static bool read_output(Options *options, const char *text, Failure *failure) {
-    if (!*text) return refuse(failure, "-o needs a file name", text);
+    if (!*text)
+        return refuse(failure, "-o needs a file name", text);
     options->output = text;
     return true;
+}
+
+/* The extension says what is written. */
+static bool check_figure(const Options *options, Failure *failure) {
+    const char *dot = strrchr(options->output, '.');
+    bool png = dot && (strcmp(dot, ".png") == 0 || strcmp(dot, ".PNG") == 0);
+    bool device = strncmp(options->output, "/dev/", 5) == 0 || strcmp(options->output, "-") == 0;
+    return png || device || vector_knows(options->output) ||
+           refuse(failure, "export writes FIGURE.png, FIGURE.svg or FIGURE.pdf", options->output);
 }
 
 /* --theme dark is short for --set theme=dark. */
@@ -87,12 +119,14 @@ typedef struct Option {
 
 #define IN(verb) (1u << VERB_##verb)
 static const Option OPTIONS[] = {
-    {"--set", "ID=VALUE", add_set, IN(WINDOW) | IN(PREDICT) | IN(WEIGHTS) | IN(EXPORT) | IN(PLAY)},
+    {"--set", "ID=VALUE", add_set, IN(WINDOW) | IN(PREDICT) | IN(WEIGHTS) | IN(FIT) | IN(EXPORT) | IN(PLAY)},
     {"--queries", "START:STOP:COUNT", read_queries, IN(PREDICT) | IN(WEIGHTS)},
     {"--size", "WxH", read_size, IN(WINDOW) | IN(EXPORT) | IN(PLAY)},
     {"--scale", "S", read_scale, IN(WINDOW) | IN(EXPORT) | IN(PLAY)},
     {"--view", "all|plot|heatmap|weights", read_view, IN(EXPORT)},
-    {"-o", "FILE", read_output, IN(PREDICT) | IN(WEIGHTS) | IN(EXPORT) | IN(LIST)},
+    {"--steps", "N", read_steps, IN(FIT)},
+    {"--lesson", "NAME:STEP", read_lesson, IN(WINDOW) | IN(EXPORT) | IN(PLAY)},
+    {"-o", "FILE", read_output, IN(PREDICT) | IN(WEIGHTS) | IN(FIT) | IN(EXPORT) | IN(LIST)},
 };
 
 typedef struct VerbName {
@@ -102,9 +136,9 @@ typedef struct VerbName {
 } VerbName;
 
 static const VerbName VERBS[] = {
-    {"predict", VERB_PREDICT, 1, 0}, {"weights", VERB_WEIGHTS, 1, 0}, {"export", VERB_EXPORT, 1, 0},
-    {"play", VERB_PLAY, 2, 1},       {"list", VERB_LIST, 1, 1},       {"--help", VERB_HELP, 0, 0},
-    {"-h", VERB_HELP, 0, 0},         {"--version", VERB_VERSION, 0, 0},
+    {"predict", VERB_PREDICT, 1, 0}, {"weights", VERB_WEIGHTS, 1, 0}, {"fit", VERB_FIT, 1, 0},
+    {"export", VERB_EXPORT, 1, 0},   {"play", VERB_PLAY, 2, 1},       {"list", VERB_LIST, 1, 1},
+    {"--help", VERB_HELP, 0, 0},     {"-h", VERB_HELP, 0, 0},         {"--version", VERB_VERSION, 0, 0},
 };
 static const VerbName WINDOW = {"", VERB_WINDOW, 1, 0};
 
@@ -115,7 +149,8 @@ typedef struct Cursor {
 
 /* The value of an option: "--size=1x1" or the next word. */
 static const char *value_of(Cursor *cursor, const char *word, size_t name) {
-    if (word[name] == '=') return word + name + 1;
+    if (word[name] == '=')
+        return word + name + 1;
     return cursor->at + 1 < cursor->argc ? cursor->argv[++cursor->at] : NULL;
 }
 
@@ -127,10 +162,12 @@ static bool named(const char *word, const char *name, size_t *length) {
 static bool read_shorthand(Cursor *cursor, Options *options, const char *word, bool *found, Failure *failure) {
     size_t length;
     for (size_t i = 0; i < sizeof SHORTHANDS / sizeof *SHORTHANDS; i++) {
-        if (!named(word, SHORTHANDS[i].option, &length)) continue;
+        if (!named(word, SHORTHANDS[i].option, &length))
+            continue;
         *found = true;
         const char *value = value_of(cursor, word, length);
-        if (!value || options->shorthands == 8) return refuse(failure, "a value is missing after", word);
+        if (!value || options->shorthands == 8)
+            return refuse(failure, "a value is missing after", word);
         char *text = options->shorthand[options->shorthands++];
         snprintf(text, sizeof *options->shorthand, "%s=%.40s", SHORTHANDS[i].id, value);
         return add_set(options, text, failure);
@@ -140,21 +177,27 @@ static bool read_shorthand(Cursor *cursor, Options *options, const char *word, b
 
 static bool read_option(Cursor *cursor, Options *options, const char *word, Failure *failure) {
     bool found = false;
-    if (!read_shorthand(cursor, options, word, &found, failure)) return false;
-    if (found) return true;
+    if (!read_shorthand(cursor, options, word, &found, failure))
+        return false;
+    if (found)
+        return true;
     for (size_t i = 0; i < sizeof OPTIONS / sizeof *OPTIONS; i++) {
         size_t length;
-        if (!named(word, OPTIONS[i].name, &length)) continue;
-        if (!(OPTIONS[i].verbs & (1u << options->verb))) return refuse(failure, "this command does not take", word);
+        if (!named(word, OPTIONS[i].name, &length))
+            continue;
+        if (!(OPTIONS[i].verbs & (1u << options->verb)))
+            return refuse(failure, "this command does not take", word);
         const char *value = value_of(cursor, word, length);
         return value ? OPTIONS[i].read(options, value, failure) : refuse(failure, "a value is missing after", word);
     }
-    if (strcmp(word, "--window") == 0 && options->verb == VERB_PLAY) return options->window = true;
+    if (strcmp(word, "--window") == 0 && options->verb == VERB_PLAY)
+        return options->window = true;
     return refuse(failure, "unknown option", word);
 }
 
 static bool take_word(Options *options, const VerbName *verb, const char *word, int taken, Failure *failure) {
-    if (taken >= verb->words) return refuse(failure, "one word too many", word);
+    if (taken >= verb->words)
+        return refuse(failure, "one word too many", word);
     bool first_is_script = verb->verb == VERB_PLAY || verb->verb == VERB_LIST;
     *(taken == 0 && first_is_script ? &options->script : &options->file) = word;
     return true;
@@ -165,9 +208,11 @@ bool options_parse(int argc, char **argv, Options *options, Failure *failure) {
     const VerbName *verb = &WINDOW;
     Cursor cursor = {argc, 1, argv};
     for (size_t i = 0; argc > 1 && i < sizeof VERBS / sizeof *VERBS; i++)
-        if (strcmp(argv[1], VERBS[i].name) == 0) verb = &VERBS[i];
+        if (strcmp(argv[1], VERBS[i].name) == 0)
+            verb = &VERBS[i];
     options->verb = verb->verb;
-    if (verb != &WINDOW) cursor.at++;
+    if (verb != &WINDOW)
+        cursor.at++;
     int taken = 0;
     bool plain = false; /* after "--" everything is a file */
     for (; cursor.at < argc; cursor.at++) {
@@ -175,24 +220,28 @@ bool options_parse(int argc, char **argv, Options *options, Failure *failure) {
         if (!plain && strcmp(word, "--") == 0)
             plain = true;
         else if (!plain && word[0] == '-' && word[1]) {
-            if (!read_option(&cursor, options, word, failure)) return false;
+            if (!read_option(&cursor, options, word, failure))
+                return false;
         } else if (!take_word(options, verb, word, taken++, failure))
             return false;
     }
-    if (taken < verb->required) return refuse(failure, "a word is missing after", verb->name);
-    if (options->verb == VERB_EXPORT && !options->output) return refuse(failure, "export needs", "-o FIGURE.png");
-    return true;
+    if (taken < verb->required)
+        return refuse(failure, "a word is missing after", verb->name);
+    if (options->verb == VERB_EXPORT && !options->output)
+        return refuse(failure, "export needs", "-o FIGURE.(png|svg|pdf)");
+    return options->verb != VERB_EXPORT || check_figure(options, failure);
 }
 
 void options_help(FILE *out) {
     fputs("attnlab: see attention pooling, and take hold of it\n"
           "\n"
-          "attnlab [FILE]                 the window; FILE is a CSV of x,y\n"
+          "attnlab [FILE]                 the window; FILE is a CSV of x,y, a scene, or an exported PNG\n"
           "attnlab predict [FILE]         x,prediction,truth for every query\n"
           "attnlab weights [FILE]         the attention weights: a row per query, a column per key\n"
-          "attnlab export [FILE] -o FIGURE.png\n"
+          "attnlab fit [FILE] [--steps N]  step,loss, then a column per learned parameter\n"
+          "attnlab export [FILE] -o FIGURE.(png|svg|pdf)\n"
           "attnlab play STEPS.txt [FILE]  scripted input, without a display\n"
-          "attnlab list data|kernels|parameters|keys\n"
+          "attnlab list data|kernels|scorers|features|parameters|lessons|keys\n"
           "attnlab --help | --version\n"
           "\n"
           "--set ID=VALUE                 any parameter of `attnlab list parameters`; repeatable\n"
@@ -200,7 +249,7 @@ void options_help(FILE *out) {
           "-o FILE                        instead of standard output\n"
           "--size WxH  --scale S          of the picture or window, in pixels; S multiplies\n"
           "--view all|plot|heatmap|weights\n"
-          "--theme light|dark|projector   --lang en|zh\n"
+          "--theme light|dark|projector   --lang en|zh   --lesson NAME:STEP\n"
           "--window                       play: in a real window\n"
           "\n"
           "Exit status: 0 done, 1 internal or a failed step, 2 usage, 3 no display or OpenGL,\n"

@@ -9,15 +9,26 @@
 #include <stddef.h>
 #include <stdio.h>
 
-typedef enum { VERB_WINDOW, VERB_PREDICT, VERB_WEIGHTS, VERB_EXPORT, VERB_PLAY, VERB_LIST, VERB_HELP, VERB_VERSION } Verb;
+typedef enum {
+    VERB_WINDOW,
+    VERB_PREDICT,
+    VERB_WEIGHTS,
+    VERB_FIT,
+    VERB_EXPORT,
+    VERB_PLAY,
+    VERB_LIST,
+    VERB_HELP,
+    VERB_VERSION
+} Verb;
 
 enum { OPTION_SETS = 64, OPTION_QUERIES = 10000000, OPTION_SIDE = 32768 };
 
 typedef struct Options {
     Verb verb;
-    const char *file;   /* CSV of own data, NULL for none */
-    const char *script; /* play: the steps; list: what to list */
-    const char *output; /* -o, NULL for none */
+    const char *file;              /* CSV of own data, NULL for none */
+    const char *script;            /* play: the steps; list: what to list */
+    const char *lesson; /* "4" or "width:3", NULL for none */
+    const char *output;            /* -o, NULL for none */
     const char *sets[OPTION_SETS]; /* "ID=VALUE" */
     size_t set_count;
     char shorthand[8][64]; /* --theme dark as "theme=dark" */
@@ -25,6 +36,7 @@ typedef struct Options {
     bool has_queries;
     double start, stop;
     size_t count;
+    size_t steps; /* fit; 0: as the parameter steps says */
     int width, height;
     double scale;
     Picture picture;

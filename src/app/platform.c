@@ -1,157 +1,16 @@
-/* Facts that this file is built on (SDL 2.26): without a display SDL silently takes its "offscreen" driver, so an
- * interactive start looks at which one it got; text input is on at start and would let an input method swallow
- * the shortcuts; swap intervals may fail; a drop's path is ours to free; X11 knows no scale but Xft.dpi. */
-#include "app/platform.h"
+/* The open window: one Input out of many events, and small services. What does not fit into an Input is kept for the
+ * next; a drop's path and a long composition are ours to free. */
+#include "app/platform_parts.h"
 
-#include "app/event.h"
 #include "core/num.h"
 
-#include <SDL.h>
-#include <SDL_syswm.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct Platform {
-    SDL_Window *window;
-    SDL_GLContext context;
-    EventState state;
-    SDL_Event later; /* did not fit into the last Input */
-    bool has_later;
-    bool offscreen, es, synced, text_on;
-    float desktop_scale;
-    Pointer pointer;
-    SDL_Cursor *cursors[POINTER_COUNT];
-};
+enum { WAIT_SLICE = 500 }; /* ms: a signal that comes just before a wait is seen after one slice */
 
-enum {
-    LEAST_WIDTH = 640,
-    LEAST_HEIGHT = 480,
-    OFFSCREEN_SIDE = 64,
-    WAIT_SLICE = 500 /* ms: a signal that comes just before a wait is seen after one slice */
-};
-
-/* ---- opening ---- */
-
-typedef struct Hint {
-    const char *name, *value;
-} Hint;
-
-static const Hint HINTS[] = {
-    {SDL_HINT_APP_NAME, "attnlab"},
-    {SDL_HINT_IME_SHOW_UI, "1"},
-    {SDL_HINT_IME_SUPPORT_EXTENDED_TEXT, "1"},
-    {SDL_HINT_TOUCH_MOUSE_EVENTS, "0"}, /* a tap would be two clicks */
-    {SDL_HINT_MOUSE_TOUCH_EVENTS, "0"},
-    {SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0"}, /* the teacher clicks on the other screen */
-    {SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0"},
-};
-
-/* The contexts that will do, best first. */
-typedef struct Version {
-    int profile, major, minor;
-} Version;
-
-static const Version VERSIONS[] = {{SDL_GL_CONTEXT_PROFILE_CORE, 3, 3}, {SDL_GL_CONTEXT_PROFILE_ES, 3, 0}};
-
-static void ask_for(const Version *version) {
-    SDL_GL_ResetAttributes();
-    SDL_GL_SetAttribute(SDL_GL_CONTEXT_PROFILE_MASK, version->profile);
-    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MAJOR_VERSION, version->major);
-    SDL_GL_SetAttribute(SDL_GL_CONTEXT_MINOR_VERSION, version->minor);
-    if (version->profile == SDL_GL_CONTEXT_PROFILE_CORE)
-        SDL_GL_SetAttribute(SDL_GL_CONTEXT_FLAGS, SDL_GL_CONTEXT_FORWARD_COMPATIBLE_FLAG);
-    SDL_GL_SetAttribute(SDL_GL_DOUBLEBUFFER, 1);
-    SDL_GL_SetAttribute(SDL_GL_DEPTH_SIZE, 0);
-    SDL_GL_SetAttribute(SDL_GL_STENCIL_SIZE, 0);
-}
-
-/* What OpenGL there is, when what is needed is not: asked of a context of any version. */
-static void found_version(char *found, size_t room) {
-    SDL_GL_ResetAttributes();
-    snprintf(found, room, "none (%s)", SDL_GetError());
-    SDL_Window *window = SDL_CreateWindow("", 0, 0, 16, 16, SDL_WINDOW_OPENGL | SDL_WINDOW_HIDDEN);
-    SDL_GLContext context = window ? SDL_GL_CreateContext(window) : NULL;
-    const unsigned char *(*get_string)(unsigned) = NULL;
-    if (context)
-        *(void **)&get_string = SDL_GL_GetProcAddress("glGetString");
-    const char *version = get_string ? (const char *)get_string(0x1f02 /* GL_VERSION */) : NULL;
-    if (version)
-        snprintf(found, room, "%s", version);
-    if (context)
-        SDL_GL_DeleteContext(context);
-    if (window)
-        SDL_DestroyWindow(window);
-}
-
-static bool make_window(Platform *platform, const char *title, int width, int height, Uint32 flags) {
-    for (size_t i = 0; i < sizeof VERSIONS / sizeof *VERSIONS && !platform->context; i++) {
-        ask_for(&VERSIONS[i]);
-        platform->es = VERSIONS[i].profile == SDL_GL_CONTEXT_PROFILE_ES;
-        platform->window = SDL_CreateWindow(title, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED, width, height,
-                                            flags | SDL_WINDOW_OPENGL | SDL_WINDOW_ALLOW_HIGHDPI);
-        platform->context = platform->window ? SDL_GL_CreateContext(platform->window) : NULL;
-        if (!platform->context && platform->window) {
-            SDL_DestroyWindow(platform->window);
-            platform->window = NULL;
-        }
-    }
-    return platform->context != NULL;
-}
-
-/* The line's number in "Xft.dpi:\t192", of which there may be others around; 0 when there is none. */
-static double xft_dpi(const char *resources) {
-    const char *line = resources ? strstr(resources, "Xft.dpi:") : NULL;
-    double dpi = 0;
-    if (line) {
-        line += strlen("Xft.dpi:");
-        line += strspn(line, " \t");
-        if (!num_parse(line, strcspn(line, "\r\n"), &dpi))
-            dpi = 0;
-    }
-    return dpi;
-}
-
-/* Under X11 the desktop's scale is a text property of the screen. libX11 is loaded already; attnlab itself need not
- * depend on it. */
-static float scale_of_desktop(SDL_Window *window) {
-    double dpi = 0;
-    SDL_SysWMinfo info;
-    SDL_VERSION(&info.version);
-#ifdef SDL_VIDEO_DRIVER_X11
-    if (SDL_GetWindowWMInfo(window, &info) && info.subsystem == SDL_SYSWM_X11) {
-        void *library = SDL_LoadObject("libX11.so.6");
-        char *(*resources)(Display *) = NULL;
-        if (library)
-            *(void **)&resources = SDL_LoadFunction(library, "XResourceManagerString");
-        if (resources)
-            dpi = xft_dpi(resources(info.info.x11.display));
-        if (library)
-            SDL_UnloadObject(library);
-    }
-#else
-    (void)window, (void)info;
-#endif
-    return dpi > 0 ? (float)fmin(fmax(dpi / 96, 1), 4) : 1;
-}
-
-/* Grows the window with the interface, and keeps it on its screen. */
-static void fit_window(Platform *platform, int width, int height) {
-    SDL_Rect usable;
-    float scale = platform->desktop_scale;
-    width = (int)((float)width * scale);
-    height = (int)((float)height * scale);
-    if (SDL_GetDisplayUsableBounds(SDL_GetWindowDisplayIndex(platform->window), &usable) == 0 && usable.w > 0) {
-        width = SDL_min(width, usable.w);
-        height = SDL_min(height, usable.h);
-    }
-    SDL_SetWindowMinimumSize(platform->window, LEAST_WIDTH, LEAST_HEIGHT); /* some window managers heed it */
-    SDL_SetWindowSize(platform->window, width, height);
-    SDL_SetWindowPosition(platform->window, SDL_WINDOWPOS_CENTERED, SDL_WINDOWPOS_CENTERED);
-}
-
-static void measure(Platform *platform) {
+void platform_measure(Platform *platform) {
     int window_w, window_h, width, height;
     SDL_GetWindowSize(platform->window, &window_w, &window_h);
     SDL_GL_GetDrawableSize(platform->window, &width, &height);
@@ -162,106 +21,11 @@ static void measure(Platform *platform) {
     state->scale_y = window_h > 0 ? (double)height / window_h : 1;
 }
 
-static bool start_video(const char *driver) {
-    for (size_t i = 0; i < sizeof HINTS / sizeof *HINTS; i++)
-        SDL_SetHint(HINTS[i].name, HINTS[i].value);
-    if (driver)
-        SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, driver, SDL_HINT_OVERRIDE);
-    SDL_SetMainReady();
-    bool good = SDL_InitSubSystem(SDL_INIT_VIDEO) == 0;
-    if (driver)
-        SDL_ResetHint(SDL_HINT_VIDEODRIVER);
-    return good;
-}
-
-/* Is anybody looking? */
-static bool driver_shows(const char *driver) {
-    static const char *const BLIND[] = {"offscreen", "dummy", "evdev"};
-    for (size_t i = 0; i < sizeof BLIND / sizeof *BLIND; i++)
-        if (strcmp(driver, BLIND[i]) == 0)
-            return false;
-    return true;
-}
-
-static void say_no_opengl(char *error, size_t room) {
-    char found[200];
-    found_version(found, sizeof found);
-    snprintf(error, room, "no OpenGL: needed 3.3 or ES 3.0, found %s; try LIBGL_ALWAYS_SOFTWARE=1", found);
-}
-
-static void say_no_display(char *error, size_t room, const char *why) {
-    const char *display = getenv("DISPLAY");
-    if (display && display[0])
-        snprintf(error, room, "no display: needed a screen to open a window on, DISPLAY is %s: %s", display, why);
-    else
-        snprintf(error, room, "no display: needed a screen to open a window on, found none: %s", why);
-}
-
-Platform *platform_open(const char *title, int width, int height, char *error, size_t room) {
-    Platform *platform = calloc(1, sizeof *platform);
-    if (!platform)
-        snprintf(error, room, "not enough memory");
-    else if (!start_video(NULL))
-        say_no_display(error, room, SDL_GetError());
-    else if (!driver_shows(SDL_GetCurrentVideoDriver()))
-        say_no_display(error, room, "attnlab export works without one");
-    else if (!make_window(platform, title, width, height, SDL_WINDOW_RESIZABLE))
-        say_no_opengl(error, room);
-    else {
-        SDL_StopTextInput();
-        SDL_EnableScreenSaver();
-        platform->synced = SDL_GL_SetSwapInterval(1) == 0;
-        if (!platform->synced)
-            SDL_GL_SetSwapInterval(0);
-        platform->desktop_scale = scale_of_desktop(platform->window);
-        fit_window(platform, width, height);
-        measure(platform);
-        return platform;
-    }
-    platform_close(platform);
-    return NULL;
-}
-
-Platform *platform_open_offscreen(char *error, size_t room) {
-    Platform *platform = calloc(1, sizeof *platform);
-    if (!platform)
-        snprintf(error, room, "not enough memory");
-    else if (!start_video("offscreen") && !start_video(NULL)) /* SDL may be built without it */
-        snprintf(error, room, "no OpenGL: cannot start without a display: %s", SDL_GetError());
-    else if (!make_window(platform, "", OFFSCREEN_SIDE, OFFSCREEN_SIDE, SDL_WINDOW_HIDDEN))
-        say_no_opengl(error, room);
-    else {
-        SDL_StopTextInput();
-        platform->offscreen = true;
-        platform->desktop_scale = 1;
-        measure(platform);
-        return platform;
-    }
-    platform_close(platform);
-    return NULL;
-}
-
-static void free_event(SDL_Event *event) {
+void platform_free_event(SDL_Event *event) {
     if (event->type >= SDL_DROPFILE && event->type <= SDL_DROPCOMPLETE)
         SDL_free(event->drop.file);
     else if (event->type == SDL_TEXTEDITING_EXT)
         SDL_free(event->editExt.text);
-}
-
-void platform_close(Platform *platform) {
-    if (!platform)
-        return;
-    if (platform->has_later)
-        free_event(&platform->later);
-    for (int i = 0; i < POINTER_COUNT; i++)
-        if (platform->cursors[i])
-            SDL_FreeCursor(platform->cursors[i]);
-    if (platform->context)
-        SDL_GL_DeleteContext(platform->context);
-    if (platform->window)
-        SDL_DestroyWindow(platform->window);
-    SDL_Quit();
-    free(platform);
 }
 
 /* ---- events ---- */
@@ -287,7 +51,7 @@ static bool next_event(Platform *platform, double timeout, SDL_Event *event) {
 bool platform_wait(Platform *platform, Input *input, double timeout) {
     SDL_Event event;
     bool any = next_event(platform, timeout, &event);
-    measure(platform);
+    platform_measure(platform);
     event_begin(&platform->state, input);
     for (bool more = any; more; more = SDL_PollEvent(&event)) {
         if (!event_translate(&event, &platform->state, input)) {
@@ -295,7 +59,7 @@ bool platform_wait(Platform *platform, Input *input, double timeout) {
             platform->has_later = true;
             break;
         }
-        free_event(&event);
+        platform_free_event(&event);
     }
     input->time = (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency();
     return any;
@@ -320,7 +84,7 @@ static double scale_asked(void) {
 
 void platform_size(Platform *platform, int *width, int *height, float *scale) {
     bool minimised = SDL_GetWindowFlags(platform->window) & SDL_WINDOW_MINIMIZED;
-    measure(platform);
+    platform_measure(platform);
     *width = minimised ? 0 : (int)platform->state.width;
     *height = minimised ? 0 : (int)platform->state.height;
     double asked = scale_asked();

@@ -5,8 +5,10 @@
 #include "core/pool.h"
 #include "io/csv.h"
 #include "io/file.h"
+#include "io/lesson_file.h"
 #include "model/params.h"
 #include "model/results.h"
+#include "model/train.h"
 #include "ui/command.h"
 
 #include <math.h>
@@ -14,18 +16,15 @@
 #include <string.h>
 
 typedef struct Work { /* what both tables need */
-    size_t n, m;
-    size_t *order;
-    double *x, *y, *query, *column; /* column: n or m numbers, whichever is more */
+    size_t m;
+    double *query, *column; /* column: n or m numbers, whichever is more */
     bool *supported;
+    Results keys_of; /* the scene as sorted keys */
     Keys keys;
-    Pool pool;
 } Work;
 
 static void work_free(Work *work) {
-    free(work->order);
-    free(work->x);
-    free(work->y);
+    results_free(&work->keys_of);
     free(work->query);
     free(work->column);
     free(work->supported);
@@ -37,22 +36,19 @@ static void spread(const Options *options, double *query) {
         double way = options->stop - options->start, last = (double)(options->count - 1);
         query[j] = options->count == 1 ? options->start : options->start + way * (double)j / last;
     }
-    if (options->count > 1) query[options->count - 1] = options->stop;
+    if (options->count > 1)
+        query[options->count - 1] = options->stop;
 }
 
 static bool work_begin(Work *work, const Lab *lab, const Options *options, Failure *failure) {
     double standard[HEAT_ROWS_OWN];
     memset(work, 0, sizeof *work);
-    work->n = lab->scene.points.n;
+    size_t n = lab->scene.points.n;
     work->m = options->has_queries ? options->count : results_queries(&lab->scene, standard);
-    size_t most = work->n > work->m ? work->n : work->m;
-    work->order = malloc((work->n + 1) * sizeof *work->order);
-    work->x = malloc((work->n + 1) * sizeof *work->x);
-    work->y = malloc((work->n + 1) * sizeof *work->y);
     work->query = malloc(work->m * sizeof *work->query);
-    work->column = malloc((most + 1) * sizeof *work->column);
+    work->column = malloc(((n > work->m ? n : work->m) + 1) * sizeof *work->column);
     work->supported = malloc(work->m * sizeof *work->supported);
-    if (!work->order || !work->x || !work->y || !work->query || !work->column || !work->supported) {
+    if (!work->query || !work->column || !work->supported || !results_prepare(&work->keys_of, &lab->scene)) {
         work_free(work);
         *failure = (Failure){EXIT_INTERNAL, "out of memory"};
         return false;
@@ -61,9 +57,7 @@ static bool work_begin(Work *work, const Lab *lab, const Options *options, Failu
         spread(options, work->query);
     else
         memcpy(work->query, standard, work->m * sizeof *standard);
-    results_sort(&lab->scene.points, work->order, work->x, work->y);
-    work->keys = (Keys){work->n, work->x, work->y};
-    work->pool = scene_pool(&lab->scene);
+    work->keys = (Keys){n, work->keys_of.x, work->keys_of.y};
     return true;
 }
 
@@ -87,14 +81,16 @@ static void write_number_or_empty(CsvWriter *writer, bool known, double value) {
 bool tables_predict(const Lab *lab, const Options *options, Failure *failure) {
     Work work;
     FileSave save;
-    if (!work_begin(&work, lab, options, failure)) return false;
+    if (!work_begin(&work, lab, options, failure))
+        return false;
     bool ok = output_begin(&save, options, failure);
     if (ok) {
         CsvWriter writer = {.out = save.out};
         static const char *const HEADS[] = {"x", "prediction", "truth"};
-        for (int i = 0; i < 3; i++) csv_write_text(&writer, HEADS[i]);
+        for (int i = 0; i < 3; i++)
+            csv_write_text(&writer, HEADS[i]);
         csv_write_row(&writer);
-        pool_predict(&work.pool, &work.keys, work.query, work.m, work.column, work.supported);
+        pool_predict(&work.keys_of.pool, &work.keys, work.query, work.m, work.column, work.supported);
         for (size_t j = 0; j < work.m; j++) {
             double truth = scene_truth(&lab->scene, work.query[j]);
             csv_write_number(&writer, work.query[j]);
@@ -111,17 +107,20 @@ bool tables_predict(const Lab *lab, const Options *options, Failure *failure) {
 bool tables_weights(const Lab *lab, const Options *options, Failure *failure) {
     Work work;
     FileSave save;
-    if (!work_begin(&work, lab, options, failure)) return false;
+    if (!work_begin(&work, lab, options, failure))
+        return false;
     bool ok = output_begin(&save, options, failure);
     if (ok) {
         CsvWriter writer = {.out = save.out};
         csv_write_text(&writer, "query");
-        for (size_t k = 0; k < work.n; k++) csv_write_number(&writer, work.x[k]);
+        for (size_t k = 0; k < work.keys.n; k++)
+            csv_write_number(&writer, work.keys.x[k]);
         csv_write_row(&writer);
         for (size_t j = 0; j < work.m; j++) {
-            PoolRow row = pool_row(&work.pool, &work.keys, work.query[j], work.column);
+            PoolRow row = pool_row(&work.keys_of.pool, &work.keys, work.query[j], work.column);
             csv_write_number(&writer, work.query[j]);
-            for (size_t k = 0; k < work.n; k++) write_number_or_empty(&writer, row.supported, work.column[k]);
+            for (size_t k = 0; k < work.keys.n; k++)
+                write_number_or_empty(&writer, row.supported, work.column[k]);
             csv_write_row(&writer);
         }
         ok = output_end(&save, failure);
@@ -130,22 +129,91 @@ bool tables_weights(const Lab *lab, const Options *options, Failure *failure) {
     return ok;
 }
 
+static void fit_heads(CsvWriter *writer, const Scene *scene, const ScoreLayout *layout, size_t length) {
+    csv_write_text(writer, "step");
+    csv_write_text(writer, "loss");
+    if (scene->params.model == MODEL_PARAMETRIC)
+        csv_write_text(writer, "w");
+    for (size_t b = 0; b < layout->count && scene->params.model == MODEL_SCORER; b++) {
+        const ScoreBlock *block = &layout->block[b];
+        for (size_t i = 0; i < block->rows * block->columns && block->offset + i < length; i++) {
+            char name[64];
+            snprintf(name, sizeof name, "%s[%zu][%zu]", block->id, i / block->columns, i % block->columns);
+            csv_write_text(writer, block->rows * block->columns == 1 ? block->id : name);
+        }
+    }
+    csv_write_row(writer);
+}
+
+static void fit_row(CsvWriter *writer, const Scene *scene, size_t step, double loss, size_t length) {
+    csv_write_number(writer, (double)step);
+    csv_write_number(writer, loss);
+    if (scene->params.model == MODEL_PARAMETRIC)
+        csv_write_number(writer, scene->params.w);
+    for (size_t i = 0; i < length; i++)
+        csv_write_number(writer, scene->score.at[i]);
+    csv_write_row(writer);
+}
+
+bool tables_fit(Lab *lab, const Options *options, Failure *failure) {
+    Scene *scene = &lab->scene;
+    Train train = {.begun = false};
+    FileSave save;
+    bool scorer = scene->params.model == MODEL_SCORER;
+    size_t steps = options->steps ? options->steps : (size_t)scene->params.steps,
+           length = scorer ? train_count(scene) : 0;
+    ScoreLayout layout = scene_layout(scene);
+    if (train_count(scene) == 0) {
+        *failure =
+            (Failure){EXIT_USAGE, "fit: this model has nothing to train; choose model=parametric, or a scorer with "
+                                  "parameters"};
+        return false;
+    }
+    if (!output_begin(&save, options, failure))
+        return false;
+    CsvWriter writer = {.out = save.out};
+    fit_heads(&writer, scene, &layout, length);
+    bool begun = train_start(&train, scene);
+    if (begun)
+        fit_row(&writer, scene, 0, train.fit.loss.loss, length);
+    for (size_t step = 1; begun && step <= steps && train_step(&train, scene); step++)
+        fit_row(&writer, scene, step, train.fit.loss.loss, length);
+    if (train.fit.state != FIT_RUNNING)
+        fprintf(stderr, "attnlab: %s\n", fit_state_text(train.fit.state));
+    train_free(&train);
+    return output_end(&save, failure);
+}
+
 static void list_data(FILE *out) {
     for (int i = 0; i < DATASET_COUNT; i++)
         fprintf(out, "%-12s %s (%s)\n", DATASETS[i].id, DATASETS[i].label, DATASETS[i].source);
 }
 
 static void list_kernels(FILE *out) {
-    for (int i = 0; i < KERNEL_COUNT; i++) fprintf(out, "%-14s K(u) = %s\n", KERNELS[i].id, KERNELS[i].formula);
+    for (int i = 0; i < KERNEL_COUNT; i++)
+        fprintf(out, "%-14s K(u) = %s\n", KERNELS[i].id, KERNELS[i].formula);
+}
+
+static void list_scorers(FILE *out) {
+    for (int i = 0; i < SCORER_COUNT; i++)
+        fprintf(out, "%-12s a(q, k) = %s (%s)\n", SCORERS[i].id, SCORERS[i].formula, SCORERS[i].paper);
+}
+
+static void list_features(FILE *out) {
+    for (int i = 0; i < FEATURE_COUNT; i++)
+        fprintf(out, "%-10s φ(x) = %s\n", FEATURES[i].id, FEATURES[i].formula);
 }
 
 static void list_range(FILE *out, const Param *param) {
     char low[NUM_TEXT], high[NUM_TEXT];
     num_format(low, param->min);
     num_format(high, param->max);
-    if (param->kind == PARAM_SWITCH) fprintf(out, "on|off");
-    for (int i = 0; i < param->choices; i++) fprintf(out, "%s%s", i ? "|" : "", param->choice_id(i));
-    if (param->kind == PARAM_REAL || param->kind == PARAM_INT) fprintf(out, "%s..%s", low, high);
+    if (param->kind == PARAM_SWITCH)
+        fprintf(out, "on|off");
+    for (int i = 0; i < param->choices; i++)
+        fprintf(out, "%s%s", i ? "|" : "", param->choice_id(i));
+    if (param->kind == PARAM_REAL || param->kind == PARAM_INT)
+        fprintf(out, "%s..%s", low, high);
 }
 
 static void list_default(FILE *out, const Param *param) {
@@ -172,12 +240,27 @@ static void list_parameters(FILE *out) {
 
 static void list_keys(FILE *out) {
     for (int c = 0; c < COMMAND_COUNT; c++) {
-        if (!COMMANDS[c].label || !COMMANDS[c].keys[0]) continue;
+        if (!COMMANDS[c].label || !COMMANDS[c].keys[0])
+            continue;
         fprintf(out, "%s:", COMMANDS[c].label);
-        for (int k = 0; k < COMMAND_KEYS && COMMANDS[c].keys[k]; k++) fprintf(out, " %s", COMMANDS[c].keys[k]);
+        for (int k = 0; k < COMMAND_KEYS && COMMANDS[c].keys[k]; k++)
+            fprintf(out, " %s", COMMANDS[c].keys[k]);
         fputc('\n', out);
     }
-    for (int g = 0; g < GESTURE_COUNT; g++) fprintf(out, "%s: %s\n", GESTURES[g].label, GESTURES[g].keys);
+    for (int g = 0; g < GESTURE_COUNT; g++)
+        fprintf(out, "%s: %s\n", GESTURES[g].label, GESTURES[g].keys);
+}
+
+static void list_lessons(FILE *out) {
+    LessonList lessons = {.count = 0};
+    char error[300];
+    if (!lesson_list_built_in(&lessons, error, sizeof error))
+        fprintf(stderr, "attnlab: %s\n", error);
+    for (size_t i = 0; i < lessons.count; i++)
+        fprintf(out, "%d %-18s %zu steps  %s / %s\n", lessons.item[i]->number, lessons.item[i]->id,
+                lessons.item[i]->step_count, lesson_text(&lessons.item[i]->title, LANGUAGE_EN),
+                lesson_text(&lessons.item[i]->title, LANGUAGE_ZH));
+    lesson_list_free(&lessons);
 }
 
 typedef struct Listing {
@@ -186,17 +269,21 @@ typedef struct Listing {
 } Listing;
 
 static const Listing LISTINGS[] = {
-    {"data", list_data}, {"kernels", list_kernels}, {"parameters", list_parameters}, {"keys", list_keys}};
+    {"data", list_data},         {"kernels", list_kernels},       {"scorers", list_scorers},
+    {"features", list_features}, {"lessons", list_lessons}, {"parameters", list_parameters}, {"keys", list_keys}};
 
 bool tables_list(const Options *options, Failure *failure) {
     FileSave save;
     for (size_t i = 0; i < sizeof LISTINGS / sizeof *LISTINGS; i++) {
-        if (strcmp(options->script, LISTINGS[i].name) != 0) continue;
-        if (!output_begin(&save, options, failure)) return false;
+        if (strcmp(options->script, LISTINGS[i].name) != 0)
+            continue;
+        if (!output_begin(&save, options, failure))
+            return false;
         LISTINGS[i].print(save.out);
         return output_end(&save, failure);
     }
     failure->status = EXIT_USAGE;
-    snprintf(failure->line, sizeof failure->line, "list %.60s: choose data, kernels, parameters or keys", options->script);
+    snprintf(failure->line, sizeof failure->line,
+             "list %.60s: choose data, kernels, scorers, features, parameters, lessons or keys", options->script);
     return false;
 }

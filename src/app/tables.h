@@ -10,6 +10,8 @@
 
 bool tables_predict(const Lab *lab, const Options *options, Failure *failure);
 bool tables_weights(const Lab *lab, const Options *options, Failure *failure);
+/* Trains and prints step,loss and the learned parameters before each step and after the last. Moves the scene. */
+bool tables_fit(Lab *lab, const Options *options, Failure *failure);
 /* Needs no lab: the tables of the program itself. */
 bool tables_list(const Options *options, Failure *failure);
 

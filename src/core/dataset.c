@@ -66,9 +66,11 @@ void dataset_generate(const Dataset *set, size_t n, double noise, uint64_t seed,
 }
 
 void dataset_queries(double x0, double x1, size_t m, double *query) {
-    bool textbook = x0 == 0 && x1 == 5 && m == 50;
-    for (size_t j = 0; j < m; j++)
-        query[j] = textbook ? (double)j / 10 : j == 0 ? x0 : x0 + (x1 - x0) * ((double)j / (double)(m - 1));
+    bool textbook = x0 == 0 && x1 == 5 && m == 50, overflows = isinf(x1 - x0);
+    for (size_t j = 0; j < m; j++) {
+        double t = m > 1 ? (double)j / (double)(m - 1) : 0;
+        query[j] = textbook ? (double)j / 10 : overflows ? x0 * (1 - t) + x1 * t : x0 + (x1 - x0) * t;
+    }
     if (m > 1 && !textbook)
         query[m - 1] = x1;
 }

@@ -11,9 +11,7 @@ const Colormap COLORMAPS[COLORMAP_COUNT] = {
 };
 
 /* t in [0, 1]; NAN becomes 0. */
-static double clamp_unit(double t) {
-    return t > 0 ? (t < 1 ? t : 1) : 0;
-}
+static double clamp_unit(double t) { return t > 0 ? (t < 1 ? t : 1) : 0; }
 
 Color colormap_at(int colormap, double t) {
     const Color *steps = COLORMAPS[colormap].steps();

@@ -8,9 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void drawlist_init(DrawList *list) {
-    memset(list, 0, sizeof *list);
-}
+void drawlist_init(DrawList *list) { memset(list, 0, sizeof *list); }
 
 void drawlist_free(DrawList *list) {
     free(list->cmds);
@@ -79,9 +77,7 @@ static bool add_cmd(DrawList *list, DrawCmd cmd) {
     return true;
 }
 
-void drawlist_clip(DrawList *list, Rect area) {
-    add_cmd(list, (DrawCmd){.kind = DRAW_CLIP, .rect = area});
-}
+void drawlist_clip(DrawList *list, Rect area) { add_cmd(list, (DrawCmd){.kind = DRAW_CLIP, .rect = area}); }
 
 void drawlist_unclip(DrawList *list) {
     /* wider than any picture, and its edges are still exact floats */
@@ -89,14 +85,16 @@ void drawlist_unclip(DrawList *list) {
 }
 
 void drawlist_rect(DrawList *list, Rect area, float radius, Color fill, Color stroke, float width) {
-    add_cmd(list, (DrawCmd){.kind = DRAW_RECT, .rect = area, .radius = radius, .fill = fill, .stroke = stroke,
-                            .width = width});
+    add_cmd(
+        list,
+        (DrawCmd){.kind = DRAW_RECT, .rect = area, .radius = radius, .fill = fill, .stroke = stroke, .width = width});
 }
 
 void drawlist_circle(DrawList *list, Vec2 centre, float radius, Color fill, Color stroke, float width) {
     Rect square = {centre.x - radius, centre.y - radius, 2 * radius, 2 * radius};
-    add_cmd(list, (DrawCmd){.kind = DRAW_CIRCLE, .rect = square, .radius = radius, .fill = fill, .stroke = stroke,
-                            .width = width});
+    add_cmd(list,
+            (DrawCmd){
+                .kind = DRAW_CIRCLE, .rect = square, .radius = radius, .fill = fill, .stroke = stroke, .width = width});
 }
 
 /* Adds `cmd` with a copy of the points. */
@@ -113,8 +111,8 @@ static void add_shape(DrawList *list, DrawCmd cmd, const Vec2 *points, size_t co
 
 void drawlist_line(DrawList *list, const Vec2 *points, size_t count, float width, Color color, float dash, float gap) {
     if (count >= 2)
-        add_shape(list, (DrawCmd){.kind = DRAW_LINE, .stroke = color, .width = width, .dash = dash, .gap = gap},
-                  points, count);
+        add_shape(list, (DrawCmd){.kind = DRAW_LINE, .stroke = color, .width = width, .dash = dash, .gap = gap}, points,
+                  count);
 }
 
 void drawlist_segment(DrawList *list, Vec2 a, Vec2 b, float width, Color color) {
@@ -145,16 +143,20 @@ void drawlist_text(DrawList *list, Vec2 anchor, Align align, Font font, float si
 
 void drawlist_text_upright(DrawList *list, Vec2 anchor, Align align, Font font, float size, Color color,
                            const char *utf8) {
-    add_text(list, (DrawCmd){.align = align, .font = font, .size = size, .fill = color, .upright = true}, anchor,
-             utf8);
+    add_text(list, (DrawCmd){.align = align, .font = font, .size = size, .fill = color, .upright = true}, anchor, utf8);
 }
 
 float *drawlist_heatmap(DrawList *list, Rect area, int rows, int columns, int colormap) {
     assert(rows >= 0 && columns >= 0 && colormap >= 0 && colormap < COLORMAP_COUNT);
     size_t count = (size_t)rows * (size_t)columns;
     float *cells = add_cells(list, count);
-    DrawCmd cmd = {.kind = DRAW_HEATMAP, .rect = area, .first = list->cell_count, .count = count, .rows = rows,
-                   .columns = columns, .colormap = colormap};
+    DrawCmd cmd = {.kind = DRAW_HEATMAP,
+                   .rect = area,
+                   .first = list->cell_count,
+                   .count = count,
+                   .rows = rows,
+                   .columns = columns,
+                   .colormap = colormap};
     if (!cells || !add_cmd(list, cmd))
         return NULL;
     list->cell_count += count;

@@ -18,20 +18,20 @@ typedef enum { ALIGN_LEFT, ALIGN_CENTRE, ALIGN_RIGHT } Align;
 /* One command. Points, characters and cells live in the list's pools; `first` and `count` index them. */
 typedef struct DrawCmd {
     DrawKind kind;
-    Rect rect;          /* CLIP, RECT, HEATMAP: the area; CIRCLE: its bounding square; TEXT: x, y = anchor on the baseline */
-    float radius;       /* RECT: of the corners */
-    Color fill;         /* RECT, CIRCLE, POLYGON, TEXT; LINE uses stroke. Alpha 0 = none */
-    Color stroke;       /* outline, centred on the edge's inside */
-    float width;        /* of the stroke, pixels */
-    float dash, gap;    /* LINE: lengths in pixels; dash 0 = solid */
-    size_t first;       /* LINE, POLYGON: index into points; TEXT: into chars; HEATMAP: into cells */
-    size_t count;       /* LINE, POLYGON: points; TEXT: bytes without the terminator; HEATMAP: rows * columns */
-    Font font;          /* TEXT */
-    float size;         /* TEXT: pixels per em */
-    Align align;        /* TEXT: where the anchor is */
-    bool upright;       /* TEXT: turned by 90 degrees, reading upwards */
-    int rows, columns;  /* HEATMAP */
-    int colormap;       /* HEATMAP: row of COLORMAPS */
+    Rect rect;    /* CLIP, RECT, HEATMAP: the area; CIRCLE: its bounding square; TEXT: x, y = anchor on the baseline */
+    float radius; /* RECT: of the corners */
+    Color fill;   /* RECT, CIRCLE, POLYGON, TEXT; LINE uses stroke. Alpha 0 = none */
+    Color stroke; /* outline, centred on the edge's inside */
+    float width;  /* of the stroke, pixels */
+    float dash, gap;   /* LINE: lengths in pixels; dash 0 = solid */
+    size_t first;      /* LINE, POLYGON: index into points; TEXT: into chars; HEATMAP: into cells */
+    size_t count;      /* LINE, POLYGON: points; TEXT: bytes without the terminator; HEATMAP: rows * columns */
+    Font font;         /* TEXT */
+    float size;        /* TEXT: pixels per em */
+    Align align;       /* TEXT: where the anchor is */
+    bool upright;      /* TEXT: turned by 90 degrees, reading upwards */
+    int rows, columns; /* HEATMAP */
+    int colormap;      /* HEATMAP: row of COLORMAPS */
 } DrawCmd;
 
 typedef struct DrawList {
@@ -63,7 +63,8 @@ void drawlist_segment(DrawList *list, Vec2 a, Vec2 b, float width, Color color);
 void drawlist_polygon(DrawList *list, const Vec2 *points, size_t count, Color fill);
 /* One line of UTF-8 with its anchor on the baseline. Control characters are not drawn. */
 void drawlist_text(DrawList *list, Vec2 anchor, Align align, Font font, float size, Color color, const char *utf8);
-void drawlist_text_upright(DrawList *list, Vec2 anchor, Align align, Font font, float size, Color color, const char *utf8);
+void drawlist_text_upright(DrawList *list, Vec2 anchor, Align align, Font font, float size, Color color,
+                           const char *utf8);
 /* Returns room for rows * columns cells in [0, 1] (NAN = hatched) to be filled by the caller before the
  * next call, or NULL when memory ran out. */
 float *drawlist_heatmap(DrawList *list, Rect area, int rows, int columns, int colormap);

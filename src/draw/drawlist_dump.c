@@ -9,9 +9,7 @@
 static const char *const ALIGN_NAMES[] = {"left", "centre", "right"};
 static const char *const FONT_NAMES[FONT_COUNT] = {"regular", "bold"};
 
-static void put_rect(FILE *out, Rect r) {
-    fprintf(out, " %.2f %.2f %.2f %.2f", r.x, r.y, r.w, r.h);
-}
+static void put_rect(FILE *out, Rect r) { fprintf(out, " %.2f %.2f %.2f %.2f", r.x, r.y, r.w, r.h); }
 
 static void put_fill(FILE *out, Color color) {
     if (color & 0xFF)
@@ -91,8 +89,8 @@ static const struct {
     const char *name;
     void (*put)(const DrawList *list, const DrawCmd *cmd, FILE *out);
 } KINDS[] = {
-    [DRAW_CLIP] = {"clip", put_clip},       [DRAW_RECT] = {"rect", put_box},
-    [DRAW_CIRCLE] = {"circle", put_box},    [DRAW_LINE] = {"line", put_line},
+    [DRAW_CLIP] = {"clip", put_clip},          [DRAW_RECT] = {"rect", put_box},
+    [DRAW_CIRCLE] = {"circle", put_box},       [DRAW_LINE] = {"line", put_line},
     [DRAW_POLYGON] = {"polygon", put_polygon}, [DRAW_TEXT] = {"text", put_text},
     [DRAW_HEATMAP] = {"heatmap", put_heatmap},
 };
@@ -107,9 +105,7 @@ void drawlist_dump(const DrawList *list, FILE *out) {
     }
 }
 
-static bool same(float a, float b) {
-    return a == b || (isnan(a) && isnan(b));
-}
+static bool same(float a, float b) { return a == b || (isnan(a) && isnan(b)); }
 
 static bool same_floats(const float *a, const float *b, size_t count) {
     for (size_t i = 0; i < count; i++)
@@ -118,9 +114,7 @@ static bool same_floats(const float *a, const float *b, size_t count) {
     return true;
 }
 
-static bool same_rect(Rect a, Rect b) {
-    return same(a.x, b.x) && same(a.y, b.y) && same(a.w, b.w) && same(a.h, b.h);
-}
+static bool same_rect(Rect a, Rect b) { return same(a.x, b.x) && same(a.y, b.y) && same(a.w, b.w) && same(a.h, b.h); }
 
 static bool same_cmd(const DrawCmd *a, const DrawCmd *b) {
     return a->kind == b->kind && same_rect(a->rect, b->rect) && same(a->radius, b->radius) && a->fill == b->fill &&

@@ -9,17 +9,17 @@ enum { THEME_LIGHT, THEME_DARK, THEME_PROJECTOR, THEME_COUNT };
 
 typedef struct Theme {
     const char *id, *label;
-    Color background;           /* behind the panels */
-    Color panel, border;        /* panels and their outline */
-    Color control, control_hot; /* buttons and fields: at rest, under the pointer */
-    Color control_on, on_text;  /* pressed or chosen: fill and text */
-    Color text, dim, faint;     /* text, secondary text, disabled text and hints */
-    Color grid, axis;           /* plot lines */
-    Color track;                /* slider rail */
+    Color background;                       /* behind the panels */
+    Color panel, border;                    /* panels and their outline */
+    Color control, control_hot;             /* buttons and fields: at rest, under the pointer */
+    Color control_on, on_text;              /* pressed or chosen: fill and text */
+    Color text, dim, faint;                 /* text, secondary text, disabled text and hints */
+    Color grid, axis;                       /* plot lines */
+    Color track;                            /* slider rail */
     Color query, key, value, output, truth; /* one per meaning */
-    Color focus, warning;       /* keyboard focus ring; notices */
-    float line;                 /* width of the prediction curve, pixels at scale 1 */
-    float text_scale;           /* times the text size in plots and panels */
+    Color focus, warning;                   /* keyboard focus ring; notices */
+    float line;                             /* width of the prediction curve, pixels at scale 1 */
+    float text_scale;                       /* times the text size in plots and panels */
 } Theme;
 
 extern const Theme THEMES[THEME_COUNT];

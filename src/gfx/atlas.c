@@ -148,8 +148,9 @@ static bool place_image(Atlas *atlas, const GlyphImage *image, Glyph *glyph) {
         if (!pack(page, image, &rect))
             continue;
         copy_in(page, image, rect.x, rect.y);
-        *glyph = (Glyph){(short)rect.x, (short)rect.y, (short)image->width, (short)image->height,
-                         (short)image->left, (short)image->top, (short)i};
+        *glyph =
+            (Glyph){(short)rect.x,     (short)rect.y, (short)image->width, (short)image->height, (short)image->left,
+                    (short)image->top, (short)i};
         return true;
     }
     return false;
@@ -183,13 +184,11 @@ void atlas_upload(Atlas *atlas) {
         if (page->dirty_top >= page->dirty_bottom)
             continue;
         glBindTexture(GL_TEXTURE_2D, page->texture);
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, page->dirty_top, ATLAS_EDGE, page->dirty_bottom - page->dirty_top,
-                        GL_RED, GL_UNSIGNED_BYTE, page->texels + (size_t)page->dirty_top * ATLAS_EDGE);
+        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, page->dirty_top, ATLAS_EDGE, page->dirty_bottom - page->dirty_top, GL_RED,
+                        GL_UNSIGNED_BYTE, page->texels + (size_t)page->dirty_top * ATLAS_EDGE);
         page->dirty_top = ATLAS_EDGE;
         page->dirty_bottom = 0;
     }
 }
 
-unsigned atlas_texture(const Atlas *atlas, int page) {
-    return atlas->pages[page]->texture;
-}
+unsigned atlas_texture(const Atlas *atlas, int page) { return atlas->pages[page]->texture; }

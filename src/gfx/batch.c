@@ -4,15 +4,14 @@
 #include "gfx/batch.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { LOOK_BACK = 12 }; /* batches searched for one to join */
 
-size_t batch_vertex_size(Program program) {
-    return program <= PROGRAM_TEXT ? sizeof(PlainVertex) : sizeof(RichVertex);
-}
+size_t batch_vertex_size(Program program) { return program <= PROGRAM_TEXT ? sizeof(PlainVertex) : sizeof(RichVertex); }
 
 void batches_begin(Batches *batches, Rect view) {
     batches->view = batches->clip = view;
@@ -34,13 +33,9 @@ void batches_clear(Batches *batches) {
     batches->last = NULL;
 }
 
-void batches_clip(Batches *batches, Rect area) {
-    batches->clip = rect_intersect(area, batches->view);
-}
+void batches_clip(Batches *batches, Rect area) { batches->clip = rect_intersect(area, batches->view); }
 
-static bool overlap(Rect a, Rect b) {
-    return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-}
+static bool overlap(Rect a, Rect b) { return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h; }
 
 bool batches_shows(const Batches *batches, Rect bounds) {
     return batches->clip.w > 0 && overlap(bounds, batches->clip);
@@ -51,15 +46,18 @@ static bool within(Rect inner, Rect outer) {
            rect_bottom(inner) <= rect_bottom(outer);
 }
 
-static bool same_rect(Rect a, Rect b) {
-    return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h;
+static bool same_rect(Rect a, Rect b) { return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h; }
+
+Rect batch_join(Rect a, Rect b) {
+    float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
+    return (Rect){x, y, fmaxf(rect_right(a), rect_right(b)) - x, fmaxf(rect_bottom(a), rect_bottom(b)) - y};
 }
 
-static Rect join(Rect a, Rect b) {
-    float x = a.x < b.x ? a.x : b.x, y = a.y < b.y ? a.y : b.y;
-    float right = rect_right(a) > rect_right(b) ? rect_right(a) : rect_right(b);
-    float bottom = rect_bottom(a) > rect_bottom(b) ? rect_bottom(a) : rect_bottom(b);
-    return (Rect){x, y, right - x, bottom - y};
+Rect batch_bounds(const Vec2 *points, size_t count, float margin) {
+    Rect bounds = {points[0].x, points[0].y, 0, 0};
+    for (size_t i = 1; i < count; i++)
+        bounds = batch_join(bounds, (Rect){points[i].x, points[i].y, 0, 0});
+    return rect_inset(bounds, -margin);
 }
 
 static bool hides(const Batch *batch, Rect bounds) {
@@ -72,15 +70,16 @@ static bool hides(const Batch *batch, Rect bounds) {
 }
 
 static Batch *find(Batches *batches, const Batch *like, Rect bounds) {
+    Batch *best = NULL;
     for (size_t i = batches->count, tries = 0; i-- > 0 && tries < LOOK_BACK; tries++) {
         Batch *batch = &batches->all[i];
         if (batch->program == like->program && batch->texture == like->texture && batch->clipped == like->clipped &&
             (!like->clipped || same_rect(batch->clip, like->clip)))
-            return batch;
+            best = batch;
         if (hides(batch, bounds))
             break;
     }
-    return NULL;
+    return best;
 }
 
 static Batch *append(Batches *batches, const Batch *like) {
@@ -121,7 +120,7 @@ static bool add_item(Batch *batch, Rect bounds) {
     batch->items = items;
     if (!grown)
         return false;
-    batch->bounds = batch->item_count ? join(batch->bounds, bounds) : bounds;
+    batch->bounds = batch->item_count ? batch_join(batch->bounds, bounds) : bounds;
     batch->items[batch->item_count++] = bounds;
     return true;
 }

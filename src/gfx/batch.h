@@ -8,19 +8,30 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum { PROGRAM_FLAT, PROGRAM_TEXT, PROGRAM_SHAPE, PROGRAM_LINE, PROGRAM_HEATMAP, PROGRAM_COUNT } Program;
+/* SOLID is FLAT for opaque rectangles on whole pixels, drawn without blending. */
+typedef enum {
+    PROGRAM_SOLID,
+    PROGRAM_FLAT,
+    PROGRAM_TEXT,
+    PROGRAM_SHAPE,
+    PROGRAM_LINE,
+    PROGRAM_DASH,
+    PROGRAM_HEATMAP,
+    PROGRAM_HATCH,
+    PROGRAM_COUNT
+} Program;
 
 typedef struct Rgba {
     unsigned char r, g, b, a;
 } Rgba;
 
-/* A corner of FLAT and TEXT quads. */
+/* A corner of SOLID, FLAT and TEXT quads. */
 typedef struct PlainVertex {
     float x, y, u, v;
     Rgba color;
 } PlainVertex;
 
-/* A corner of SHAPE, LINE and HEATMAP quads; the shaders tell what the numbers are. */
+/* A corner of the other quads; the shaders tell what the numbers are. */
 typedef struct RichVertex {
     float x, y, u, v;
     Rgba fill;
@@ -33,11 +44,11 @@ typedef struct RichVertex {
 
 typedef struct Batch {
     Program program;
-    int texture;    /* TEXT: atlas page; HEATMAP: number of the grid */
+    int texture; /* TEXT: atlas page; HEATMAP, HATCH: number of the grid */
     Rect clip;
     bool clipped;
-    Rect bounds;    /* of all items */
-    Rect *items;    /* where each command draws */
+    Rect bounds; /* of all items */
+    Rect *items; /* where each command draws */
     size_t item_count, item_room;
     unsigned char *bytes; /* 4 vertices a quad, in the order top left, top right, bottom right, bottom left */
     size_t quads, byte_room;
@@ -46,10 +57,10 @@ typedef struct Batch {
 typedef struct Batches {
     Batch *all; /* in painting order */
     size_t count, room;
-    Rect view;    /* what is outside is dropped */
-    Rect clip;    /* the current clip, within the view */
-    bool failed;  /* memory ran out: something is missing */
-    Batch *last;  /* that batches_add returned room in */
+    Rect view;   /* what is outside is dropped */
+    Rect clip;   /* the current clip, within the view */
+    bool failed; /* memory ran out: something is missing */
+    Batch *last; /* that batches_add returned room in */
 } Batches;
 
 size_t batch_vertex_size(Program program);
@@ -68,6 +79,10 @@ bool batches_shows(const Batches *batches, Rect bounds);
  * can be seen or memory ran out. batches_trim gives back `unused` quads at the end of it. */
 void *batches_add(Batches *batches, Program program, int texture, Rect bounds, size_t quads);
 void batches_trim(Batches *batches, size_t unused);
+
+/* The smallest rectangle around both, and around points (at least one) with a margin. */
+Rect batch_join(Rect a, Rect b);
+Rect batch_bounds(const Vec2 *points, size_t count, float margin);
 
 static inline Rgba rgba_of(Color color) {
     return (Rgba){(unsigned char)(color >> 24), (unsigned char)(color >> 16), (unsigned char)(color >> 8),

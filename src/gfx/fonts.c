@@ -2,7 +2,8 @@
  * Advances are measured once at 1024 pixels per em, so they scale without the steps of hinted metrics.
  * Pictures: SDL_ttf rasters the glyph four times too wide (horizontal resolution only), which keeps light
  * vertical hinting; averaging four columns then gives exact coverage at any quarter of a pixel. So letters
- * stand where the layout puts them, and still have crisp horizontal strokes. */
+ * stand where the layout puts them, and still have crisp horizontal strokes. Digits are all as wide as 0, so
+ * that numbers stand in columns and do not jitter while they change. */
 #include "gfx/fonts.h"
 
 #include "gfx/fontfind.h"
@@ -29,6 +30,7 @@ typedef struct Entry {
     uint32_t shown; /* the code point drawn for it */
     int face;       /* -1: nothing to draw */
     float advance;  /* em */
+    float shift;    /* em: the picture stands so much further right */
 } Entry;
 
 struct Fonts {
@@ -74,8 +76,10 @@ Fonts *fonts_create(char *error, size_t room) {
     fonts->count = fontfind_list(fonts->files, &source);
     size_t found = fonts->count;
     if (!open_faces(fonts) || !fonts_has(fonts, 'a')) {
-        snprintf(error, room, "a font with Latin letters is needed (Inter, Noto Sans or DejaVu Sans); found %zu font "
-                 "files by %s, none of them usable", found, source);
+        snprintf(error, room,
+                 "a font with Latin letters is needed (Inter, Noto Sans or DejaVu Sans); looked in %s: "
+                 "%zu font files, none of them usable",
+                 source, found);
         goto failed;
     }
     return fonts;
@@ -101,9 +105,7 @@ void fonts_destroy(Fonts *fonts) {
     TTF_Quit();
 }
 
-const char *fonts_path(const Fonts *fonts, size_t i) {
-    return i < fonts->count ? fonts->files[i].path : NULL;
-}
+const char *fonts_path(const Fonts *fonts, size_t i) { return i < fonts->count ? fonts->files[i].path : NULL; }
 
 float fonts_size(float size) {
     float rounded = floorf(size * 2 + 0.5f) / 2;
@@ -114,15 +116,12 @@ float fonts_size(float size) {
 static int find_face(const Fonts *fonts, Font font, uint32_t codepoint) {
     for (int any = 0; any < 2; any++)
         for (size_t i = 0; i < fonts->count; i++)
-            if ((any || fonts->files[i].font == font) &&
-                TTF_GlyphIsProvided32(fonts->faces[i].raster, codepoint))
+            if ((any || fonts->files[i].font == font) && TTF_GlyphIsProvided32(fonts->faces[i].raster, codepoint))
                 return (int)i;
     return -1;
 }
 
-bool fonts_has(Fonts *fonts, uint32_t codepoint) {
-    return find_face(fonts, FONT_REGULAR, codepoint) >= 0;
-}
+bool fonts_has(Fonts *fonts, uint32_t codepoint) { return find_face(fonts, FONT_REGULAR, codepoint) >= 0; }
 
 static float measure(Fonts *fonts, int face, uint32_t codepoint) {
     Face *f = &fonts->faces[face];
@@ -148,8 +147,14 @@ static Entry learn(Fonts *fonts, Font font, uint32_t codepoint, uint32_t key) {
         entry.shown = UTF8_REPLACEMENT;
         entry.face = find_face(fonts, font, UTF8_REPLACEMENT);
     }
-    if (entry.face >= 0)
-        entry.advance = measure(fonts, entry.face, entry.shown);
+    if (entry.face < 0)
+        return entry;
+    entry.advance = measure(fonts, entry.face, entry.shown);
+    if (codepoint >= '0' && codepoint <= '9') {
+        float zero = measure(fonts, entry.face, '0');
+        entry.shift = (zero - entry.advance) / 2;
+        entry.advance = zero;
+    }
     return entry;
 }
 
@@ -191,9 +196,7 @@ static Entry lookup(Fonts *fonts, Font font, uint32_t codepoint) {
     return *entry;
 }
 
-float fonts_advance(Fonts *fonts, Font font, uint32_t codepoint) {
-    return lookup(fonts, font, codepoint).advance;
-}
+float fonts_advance(Fonts *fonts, Font font, uint32_t codepoint) { return lookup(fonts, font, codepoint).advance; }
 
 float fonts_width(Fonts *fonts, const char *utf8, Font font, float size) {
     double em = 0;
@@ -206,9 +209,7 @@ static float width_of(void *owner, const char *utf8, Font font, float size) {
     return fonts_width(owner, utf8, font, size);
 }
 
-TextMetrics fonts_metrics(Fonts *fonts) {
-    return (TextMetrics){fonts, width_of};
-}
+TextMetrics fonts_metrics(Fonts *fonts) { return (TextMetrics){fonts, width_of}; }
 
 /* A rastered glyph, FONTS_PHASES times too wide: `ink` is where its marks are on the surface, `left` and
  * `top` are as in GlyphImage. */
@@ -261,9 +262,7 @@ static bool raster_wide(Face *face, uint32_t codepoint, float size, Wide *wide) 
     return true;
 }
 
-static int floor_div(int a, int b) {
-    return a >= 0 ? a / b : -((-a + b - 1) / b);
-}
+static int floor_div(int a, int b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
 
 /* Averages FONTS_PHASES columns into one. */
 static bool narrow(const Wide *wide, int phase, GlyphImage *image) {
@@ -292,6 +291,7 @@ bool fonts_raster(Fonts *fonts, Font font, uint32_t codepoint, float size, int p
     *image = (GlyphImage){0};
     if (entry.face < 0)
         return true;
+    phase += (int)lroundf(entry.shift * fonts_size(size) * FONTS_PHASES);
     bool done = raster_wide(&fonts->faces[entry.face], entry.shown, fonts_size(size), &wide) &&
                 (wide.ink.w == 0 || narrow(&wide, phase, image));
     SDL_FreeSurface(wide.surface);

@@ -34,7 +34,7 @@ const char *fonts_path(const Fonts *fonts, size_t i);
 enum { FONTS_LARGEST = 400 };
 float fonts_size(float size);
 
-/* Advance in pixels per em; 0 for an invisible code point. One that no font has counts as U+FFFD, or as
+/* Advance in em, the same for all digits; 0 for an invisible code point. One that no font has counts as U+FFFD, or as
  * nothing if that is missing too, and is named once on standard error. */
 float fonts_advance(Fonts *fonts, Font font, uint32_t codepoint);
 

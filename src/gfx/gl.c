@@ -6,9 +6,7 @@
 #include <epoxy/gl.h>
 #include <stdio.h>
 
-static int smaller(int a, int b) {
-    return a < b ? a : b;
-}
+static int smaller(int a, int b) { return a < b ? a : b; }
 
 bool gl_inspect(GlInfo *info, char *error, size_t room) {
     info->es = !epoxy_is_desktop_gl();
@@ -16,9 +14,10 @@ bool gl_inspect(GlInfo *info, char *error, size_t room) {
     const char *name = (const char *)glGetString(GL_RENDERER);
     snprintf(info->renderer, sizeof info->renderer, "%s", name ? name : "unknown driver");
     if (info->version < (info->es ? 30 : 33)) {
-        snprintf(error, room, "OpenGL 3.3 or OpenGL ES 3.0 is needed, found OpenGL%s %d.%d (%s); "
-                 "try LIBGL_ALWAYS_SOFTWARE=1", info->es ? " ES" : "", info->version / 10, info->version % 10,
-                 info->renderer);
+        snprintf(error, room,
+                 "OpenGL 3.3 or OpenGL ES 3.0 is needed, found OpenGL%s %d.%d (%s); "
+                 "try LIBGL_ALWAYS_SOFTWARE=1",
+                 info->es ? " ES" : "", info->version / 10, info->version % 10, info->renderer);
         return false;
     }
     GLint buffer = 0, view[2] = {0, 0};

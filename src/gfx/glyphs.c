@@ -30,11 +30,6 @@ static Rect picture(const Walk *walk, size_t i) {
     return (Rect){left, top, g->width, g->height};
 }
 
-static Rect join(Rect a, Rect b) {
-    float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
-    return (Rect){x, y, fmaxf(rect_right(a), rect_right(b)) - x, fmaxf(rect_bottom(a), rect_bottom(b)) - y};
-}
-
 static void put_glyph(PlainVertex *quad, Rect r, const Glyph *g, bool upright, Rgba color) {
     float u0 = g->x, v0 = g->y, u1 = (float)(g->x + g->width), v1 = (float)(g->y + g->height);
     float right = rect_right(r), bottom = rect_bottom(r);
@@ -50,7 +45,7 @@ static void flush(Walk *walk) {
         return;
     Rect bounds = picture(walk, 0);
     for (size_t i = 1; i < walk->count; i++)
-        bounds = join(bounds, picture(walk, i));
+        bounds = batch_join(bounds, picture(walk, i));
     PlainVertex *quad = batches_add(walk->batches, PROGRAM_TEXT, walk->page, bounds, walk->count);
     for (size_t i = 0; quad && i < walk->count; i++, quad += 4)
         put_glyph(quad, picture(walk, i), &walk->glyphs[i], walk->cmd->upright, rgba_of(walk->cmd->fill));

@@ -37,7 +37,7 @@ static GLuint make_texture(void) {
 
 Heatmaps *heatmaps_create(int max_texture) {
     Heatmaps *maps = calloc(1, sizeof *maps);
-    Rgba colors[COLORMAP_COUNT][COLORMAP_STEPS];
+    Rgba colors[COLORMAP_COUNT][COLORMAP_STEPS + 1] = {{{0, 0, 0, 0}}}; /* the last: NO_VALUE */
     if (!maps)
         return NULL;
     for (int map = 0; map < COLORMAP_COUNT; map++)
@@ -46,7 +46,7 @@ Heatmaps *heatmaps_create(int max_texture) {
     maps->most_lines = max_texture < 8192 ? max_texture : 8192;
     maps->colors = make_texture();
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, COLORMAP_STEPS, COLORMAP_COUNT, 0, GL_RGBA, GL_UNSIGNED_BYTE, colors);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, COLORMAP_STEPS + 1, COLORMAP_COUNT, 0, GL_RGBA, GL_UNSIGNED_BYTE, colors);
     return maps;
 }
 
@@ -62,9 +62,7 @@ void heatmaps_destroy(Heatmaps *maps) {
     free(maps);
 }
 
-void heatmaps_begin(Heatmaps *maps) {
-    maps->count = 0;
-}
+void heatmaps_begin(Heatmaps *maps) { maps->count = 0; }
 
 static Grid *next_grid(Heatmaps *maps) {
     if (maps->count == maps->room) {
@@ -80,8 +78,8 @@ static Grid *next_grid(Heatmaps *maps) {
     return &maps->grids[maps->count++];
 }
 
-/* Cells to steps, padded to whole lines. */
-static bool convert(Heatmaps *maps, const float *cells, size_t count, int lines) {
+/* Cells to steps, padded to whole lines. *holes tells whether some have no value. */
+static bool convert(Heatmaps *maps, const float *cells, size_t count, int lines, bool *holes) {
     size_t padded = (size_t)lines * LINE;
     if (padded > maps->step_room) {
         unsigned short *steps = realloc(maps->steps, padded * sizeof *steps);
@@ -90,10 +88,14 @@ static bool convert(Heatmaps *maps, const float *cells, size_t count, int lines)
         maps->steps = steps;
         maps->step_room = padded;
     }
+    int missing = 0;
     for (size_t i = 0; i < count; i++) {
         float t = cells[i] > 0 ? (cells[i] < 1 ? cells[i] : 1) : 0;
-        maps->steps[i] = (unsigned short)(isnan(cells[i]) ? NO_VALUE : (int)(t * (COLORMAP_STEPS - 1) + 0.5f));
+        int none = isnan(cells[i]);
+        missing |= none;
+        maps->steps[i] = (unsigned short)(none ? NO_VALUE : (int)(t * (COLORMAP_STEPS - 1) + 0.5f));
     }
+    *holes = missing;
     for (size_t i = count; i < padded; i++)
         maps->steps[i] = NO_VALUE;
     return true;
@@ -112,6 +114,19 @@ static void send(Grid *grid, const unsigned short *steps, int lines) {
     }
 }
 
+static bool add_quad(Batches *batches, Program program, int number, const DrawCmd *cmd, Rect area, int rows) {
+    RichVertex *quad = batches_add(batches, program, number, area, 1);
+    for (int i = 0; quad && i < 4; i++) {
+        bool right = i == 1 || i == 2, bottom = i >= 2;
+        quad[i] = (RichVertex){.x = right ? rect_right(area) : area.x,
+                               .y = bottom ? rect_bottom(area) : area.y,
+                               .u = right ? (float)cmd->columns : 0,
+                               .v = bottom ? (float)rows : 0,
+                               .shape = {(float)cmd->columns, (float)rows, (float)cmd->colormap, 0}};
+    }
+    return quad != NULL;
+}
+
 /* `rows` rows of the grid, whose first cell is cells[0], at `area`. */
 static bool paint_band(Heatmaps *maps, Batches *batches, const DrawCmd *cmd, Rect area, int rows, const float *cells) {
     if (!batches_shows(batches, area))
@@ -119,19 +134,12 @@ static bool paint_band(Heatmaps *maps, Batches *batches, const DrawCmd *cmd, Rec
     size_t count = (size_t)rows * (size_t)cmd->columns;
     int number = (int)maps->count, lines = (int)((count + LINE - 1) / LINE);
     Grid *grid = next_grid(maps);
-    if (!grid || !convert(maps, cells, count, lines))
+    bool holes;
+    if (!grid || !convert(maps, cells, count, lines, &holes))
         return false;
     send(grid, maps->steps, lines);
-    RichVertex *quad = batches_add(batches, PROGRAM_HEATMAP, number, area, 1);
-    if (!quad)
-        return !batches->failed;
-    for (int i = 0; i < 4; i++) {
-        bool right = i == 1 || i == 2, bottom = i >= 2;
-        quad[i] = (RichVertex){.x = right ? rect_right(area) : area.x, .y = bottom ? rect_bottom(area) : area.y,
-                               .u = right ? (float)cmd->columns : 0, .v = bottom ? (float)rows : 0,
-                               .shape = {(float)cmd->columns, (float)rows, (float)cmd->colormap, 0}};
-    }
-    return true;
+    return add_quad(batches, PROGRAM_HEATMAP, number, cmd, area, rows) &&
+           (!holes || add_quad(batches, PROGRAM_HATCH, number, cmd, area, rows));
 }
 
 bool heatmaps_paint(Heatmaps *maps, Batches *batches, const DrawCmd *cmd, const float *cells) {
@@ -151,10 +159,6 @@ bool heatmaps_paint(Heatmaps *maps, Batches *batches, const DrawCmd *cmd, const 
     return true;
 }
 
-unsigned heatmaps_cells(const Heatmaps *maps, int number) {
-    return maps->grids[number].texture;
-}
+unsigned heatmaps_cells(const Heatmaps *maps, int number) { return maps->grids[number].texture; }
 
-unsigned heatmaps_colors(const Heatmaps *maps) {
-    return maps->colors;
-}
+unsigned heatmaps_colors(const Heatmaps *maps) { return maps->colors; }

@@ -16,17 +16,11 @@ typedef struct Segment {
     float start, length;
 } Segment;
 
-static Vec2 minus(Vec2 a, Vec2 b) {
-    return (Vec2){a.x - b.x, a.y - b.y};
-}
+static Vec2 minus(Vec2 a, Vec2 b) { return (Vec2){a.x - b.x, a.y - b.y}; }
 
-static float dot(Vec2 a, Vec2 b) {
-    return a.x * b.x + a.y * b.y;
-}
+static float dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 
-static float cross(Vec2 a, Vec2 b) {
-    return a.x * b.y - a.y * b.x;
-}
+static float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 
 /* Copies the points that matter; returns how many. From an anchor, the rays that pass within TOLERANCE of
  * every point so far form a wedge; the first point outside it, or nearer than one before, starts anew. */
@@ -133,26 +127,14 @@ static float length_of(const Vec2 *points, size_t count) {
     return length;
 }
 
-static Rect bounds_of(const Vec2 *points, size_t count, float margin) {
-    float left = points[0].x, right = left, top = points[0].y, bottom = top;
-    for (size_t i = 1; i < count; i++) {
-        left = fminf(left, points[i].x);
-        right = fmaxf(right, points[i].x);
-        top = fminf(top, points[i].y);
-        bottom = fmaxf(bottom, points[i].y);
-    }
-    return (Rect){left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin};
-}
-
 static bool seen(const Batches *batches, const Segment *s, float margin) {
-    return batches_shows(batches, bounds_of((Vec2[]){s->from, s->to}, 2, margin));
+    return batches_shows(batches, batch_bounds((Vec2[]){s->from, s->to}, 2, margin));
 }
 
 /* A run of finite points, already thinned. */
 static void paint_run(Batches *batches, const Vec2 *points, size_t count, RichVertex like) {
-    float margin = like.shape[0] * 2 + 2;
-    Rect bounds = bounds_of(points, count, margin);
-    RichVertex *quad = batches_add(batches, PROGRAM_LINE, 0, bounds, count - 1);
+    Rect bounds = batch_bounds(points, count, like.shape[0] + 0.5f);
+    RichVertex *quad = batches_add(batches, like.extra.dash[0] ? PROGRAM_DASH : PROGRAM_LINE, 0, bounds, count - 1);
     if (!quad)
         return;
     size_t used = 0;
@@ -162,7 +144,7 @@ static void paint_run(Batches *batches, const Vec2 *points, size_t count, RichVe
         bool more = i + 1 < count;
         if (more)
             next = segment_between(points[i], points[i + 1], here.start + here.length);
-        if (here.length > 0 && seen(batches, &here, margin))
+        if (here.length > 0 && seen(batches, &here, like.shape[0] + 0.5f))
             put_segment(quad + 4 * used++, &here, i > 1 ? &before : NULL, more ? &next : NULL, like);
         before = here;
         if (more)
@@ -171,16 +153,25 @@ static void paint_run(Batches *batches, const Vec2 *points, size_t count, RichVe
     batches_trim(batches, count - 1 - used);
 }
 
-static bool finite_point(Vec2 p) {
-    return isfinite(p.x) && isfinite(p.y);
-}
+static bool finite_point(Vec2 p) { return isfinite(p.x) && isfinite(p.y); }
 
-static unsigned short sixteenths(float pixels) {
-    return (unsigned short)(fminf(fmaxf(pixels, 0), 4000) * 16 + 0.5f);
+static unsigned short sixteenths(float pixels) { return (unsigned short)(fminf(fmaxf(pixels, 0), 4000) * 16 + 0.5f); }
+
+/* A level or upright stroke is a rectangle, which is cheaper, and nothing at all to antialias if it lies on
+ * whole pixels, as grid lines do. */
+static bool paint_as_rect(Batches *batches, const DrawCmd *cmd, const Vec2 *p) {
+    bool level = p[0].y == p[1].y, plain = cmd->count == 2 && !(cmd->dash > 0) && cmd->width >= 1;
+    if (!plain || level == (p[0].x == p[1].x))
+        return false;
+    float half = cmd->width / 2, x = fminf(p[0].x, p[1].x), y = fminf(p[0].y, p[1].y);
+    float length = fabsf(p[1].x - p[0].x) + fabsf(p[1].y - p[0].y);
+    Rect area = level ? (Rect){x, y - half, length, cmd->width} : (Rect){x - half, y, cmd->width, length};
+    paint_rect(batches, area, 0, cmd->stroke, 0, 0);
+    return true;
 }
 
 void paint_line(Batches *batches, const DrawCmd *cmd, const Vec2 *points, Vec2 *scratch) {
-    if (!(cmd->width > 0) || !(cmd->stroke & 0xFF))
+    if (!(cmd->width > 0) || !(cmd->stroke & 0xFF) || paint_as_rect(batches, cmd, points))
         return;
     RichVertex like = {.fill = rgba_of(cmd->width < 1 ? color_fade(cmd->stroke, cmd->width) : cmd->stroke),
                        .extra.dash = {sixteenths(cmd->dash), cmd->dash > 0 ? sixteenths(cmd->gap) : 0},

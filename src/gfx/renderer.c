@@ -15,7 +15,10 @@
 #include <epoxy/gl.h>
 #include <stdlib.h>
 
-static const char *const PROGRAM_NAMES[PROGRAM_COUNT] = {"flat", "text", "shape", "line", "heatmap"};
+static const char *const PROGRAM_NAMES[PROGRAM_COUNT] = {
+    [PROGRAM_SOLID] = "flat", [PROGRAM_FLAT] = "flat", [PROGRAM_TEXT] = "text",       [PROGRAM_SHAPE] = "shape",
+    [PROGRAM_LINE] = "line",  [PROGRAM_DASH] = "dash", [PROGRAM_HEATMAP] = "heatmap", [PROGRAM_HATCH] = "hatch",
+};
 
 typedef struct Stage {
     GLuint program, array;
@@ -54,7 +57,7 @@ static void describe_vertices(Program program, GLuint array, GLuint vertices, GL
     attribute(2, 4, GL_UNSIGNED_BYTE, true, stride, 4 * sizeof(float));
     if (stride == sizeof(PlainVertex))
         return;
-    if (program == PROGRAM_LINE)
+    if (program == PROGRAM_DASH)
         attribute(3, 2, GL_UNSIGNED_SHORT, false, stride, offsetof(RichVertex, extra));
     else
         attribute(3, 4, GL_UNSIGNED_BYTE, true, stride, offsetof(RichVertex, extra));
@@ -71,7 +74,6 @@ static bool make_stage(Renderer *r, const ShaderSources *sources, Program which,
     glUniform1i(glGetUniformLocation(stage->program, "u_page"), 0);
     glUniform1i(glGetUniformLocation(stage->program, "u_cells"), 0);
     glUniform1i(glGetUniformLocation(stage->program, "u_colors"), 1);
-    glUniform1f(glGetUniformLocation(stage->program, "u_texel"), 1.0f / ATLAS_EDGE);
     glGenVertexArrays(1, &stage->array);
     describe_vertices(which, stage->array, which <= PROGRAM_TEXT ? r->plain : r->rich, r->corners);
     return true;
@@ -122,17 +124,11 @@ void renderer_destroy(Renderer *r) {
     free(r);
 }
 
-TextMetrics renderer_metrics(Renderer *r) {
-    return fonts_metrics(r->fonts);
-}
+TextMetrics renderer_metrics(Renderer *r) { return fonts_metrics(r->fonts); }
 
-const GlInfo *renderer_info(const Renderer *r) {
-    return &r->info;
-}
+const GlInfo *renderer_info(const Renderer *r) { return &r->info; }
 
-int renderer_draw_calls(const Renderer *r) {
-    return r->draw_calls;
-}
+int renderer_draw_calls(const Renderer *r) { return r->draw_calls; }
 
 /* Two triangles a quad. */
 static bool need_corners(Renderer *r, size_t quads) {
@@ -189,7 +185,7 @@ static void set_scissor(const Renderer *r, const Batch *batch) {
 static void bind_textures(const Renderer *r, const Batch *batch) {
     if (batch->program == PROGRAM_TEXT) {
         glBindTexture(GL_TEXTURE_2D, atlas_texture(r->atlas, batch->texture));
-    } else if (batch->program == PROGRAM_HEATMAP) {
+    } else if (batch->program == PROGRAM_HEATMAP || batch->program == PROGRAM_HATCH) {
         glActiveTexture(GL_TEXTURE1);
         glBindTexture(GL_TEXTURE_2D, heatmaps_colors(r->heatmaps));
         glActiveTexture(GL_TEXTURE0);
@@ -201,6 +197,7 @@ static void draw_batch(Renderer *r, const Batch *batch, size_t first) {
     const Stage *stage = &r->stages[batch->program];
     glUseProgram(stage->program);
     glBindVertexArray(stage->array);
+    (batch->program == PROGRAM_SOLID ? glDisable : glEnable)(GL_BLEND);
     bind_textures(r, batch);
     set_scissor(r, batch);
     glDrawElements(GL_TRIANGLES, (GLsizei)(batch->quads * 6), GL_UNSIGNED_INT,
@@ -271,7 +268,7 @@ static bool paint_heatmap(Renderer *r, const DrawList *list, const DrawCmd *cmd)
 }
 
 static bool (*const PAINTERS[])(Renderer *, const DrawList *, const DrawCmd *) = {
-    [DRAW_CLIP] = paint_clip,       [DRAW_RECT] = paint_box,    [DRAW_CIRCLE] = paint_box,
+    [DRAW_CLIP] = paint_clip,       [DRAW_RECT] = paint_box,       [DRAW_CIRCLE] = paint_box,
     [DRAW_LINE] = paint_polyline,   [DRAW_POLYGON] = paint_convex, [DRAW_TEXT] = paint_text,
     [DRAW_HEATMAP] = paint_heatmap,
 };
@@ -287,7 +284,6 @@ static void set_state(const Renderer *r, Color background) {
     glDisable(GL_CULL_FACE);
     glDisable(GL_DITHER);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glActiveTexture(GL_TEXTURE0);

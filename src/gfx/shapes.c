@@ -15,7 +15,7 @@ static void put_plain(PlainVertex *corners, float x0, float y0, float x1, float 
 }
 
 static void paint_plain(Batches *batches, Rect area, Color fill) {
-    PlainVertex *corners = batches_add(batches, PROGRAM_FLAT, 0, area, 1);
+    PlainVertex *corners = batches_add(batches, (fill & 0xFF) == 0xFF ? PROGRAM_SOLID : PROGRAM_FLAT, 0, area, 1);
     if (corners)
         put_plain(corners, area.x, area.y, rect_right(area), rect_bottom(area), rgba_of(fill));
 }
@@ -45,7 +45,7 @@ static bool on_grid(Rect r) {
 
 /* The plain interior, on whole pixels: what corners, stroke and soft edges do not touch. */
 static Rect interior(Rect area, float radius, float width) {
-    float by = (radius * 0.3f > width ? radius * 0.3f : width) + 1; /* 1 - sqrt(1/2) = 0.293 */
+    float by = width + fmaxf(radius - width, 0) * 0.293f + 1; /* 1 - sqrt(1/2) = 0.293 */
     float left = ceilf(area.x + by), top = ceilf(area.y + by);
     return (Rect){left, top, floorf(rect_right(area) - by) - left, floorf(rect_bottom(area) - by) - top};
 }
@@ -64,7 +64,7 @@ static void paint_large(Batches *batches, Rect outer, Rect inner, Vec2 centre, c
 }
 
 void paint_rect(Batches *batches, Rect area, float radius, Color fill, Color stroke, float width) {
-    enum { LARGE = 40 }; /* pixels; below that five quads cost more than they save */
+    enum { LARGE = 600 }; /* pixels; below that five quads cost more than they save */
     bool stroked = (stroke & 0xFF) && width > 0;
     float half = (area.w < area.h ? area.w : area.h) / 2;
     if (!(half > 0) || (!stroked && !(fill & 0xFF)))
@@ -74,11 +74,12 @@ void paint_rect(Batches *batches, Rect area, float radius, Color fill, Color str
         return;
     }
     radius = radius > 0 ? fminf(radius, half) : 0;
-    RichVertex like = {.fill = rgba_of(fill), .extra.stroke = rgba_of(stroked ? stroke : fill),
+    RichVertex like = {.fill = rgba_of(fill),
+                       .extra.stroke = rgba_of(stroked ? stroke : fill),
                        .shape = {area.w / 2, area.h / 2, radius, stroked ? fminf(width, half) : 0}};
     Vec2 centre = rect_centre(area);
     Rect outer = rect_inset(area, on_grid(area) ? 0 : -1), inner = interior(area, radius, like.shape[3]);
-    if (inner.w > LARGE && inner.h > LARGE)
+    if (inner.w > 0 && inner.h > 0 && inner.w * inner.h > LARGE)
         paint_large(batches, outer, inner, centre, &like, fill);
     else
         paint_pieces(batches, &outer, 1, centre, &like);
@@ -89,18 +90,6 @@ static float signed_area(const Vec2 *p, size_t count) {
     for (size_t i = 0, j = count - 1; i < count; j = i++)
         sum += (p[j].x - p[0].x) * (p[i].y - p[0].y) - (p[i].x - p[0].x) * (p[j].y - p[0].y);
     return sum / 2;
-}
-
-static Rect bounds_of(const Vec2 *p, size_t count, float margin) {
-    Rect b = {p[0].x, p[0].y, 0, 0};
-    float right = p[0].x, bottom = p[0].y;
-    for (size_t i = 1; i < count; i++) {
-        b.x = fminf(b.x, p[i].x);
-        b.y = fminf(b.y, p[i].y);
-        right = fmaxf(right, p[i].x);
-        bottom = fmaxf(bottom, p[i].y);
-    }
-    return (Rect){b.x - margin, b.y - margin, right - b.x + 2 * margin, bottom - b.y + 2 * margin};
 }
 
 /* Outward unit normal of the edge from a to b, for a polygon whose area has the sign `turn`; 0 if a = b. */
@@ -116,9 +105,7 @@ static Vec2 mitre(const Vec2 *p, size_t count, size_t i, float turn) {
     return (Vec2){(a.x + b.x) * scale, (a.y + b.y) * scale};
 }
 
-static Vec2 along(Vec2 from, Vec2 way, float by) {
-    return (Vec2){from.x + way.x * by, from.y + way.y * by};
-}
+static Vec2 along(Vec2 from, Vec2 way, float by) { return (Vec2){from.x + way.x * by, from.y + way.y * by}; }
 
 /* Half a pixel, or less where the polygon is too thin to be narrowed by that: area / perimeter is half the
  * thickness of a thin one. */
@@ -138,7 +125,7 @@ void paint_polygon(Batches *batches, const Vec2 *points, size_t count, Color fil
     clear.a = 0;
     color.a = (unsigned char)((float)color.a * (inside + 0.5f) + 0.5f);
     size_t fan = (count - 1) / 2;
-    PlainVertex *quad = batches_add(batches, PROGRAM_FLAT, 0, bounds_of(points, count, 2), fan + count);
+    PlainVertex *quad = batches_add(batches, PROGRAM_FLAT, 0, batch_bounds(points, count, 2), fan + count);
     if (!quad)
         return;
     for (size_t i = 0; i < count; i++, quad += 4) {

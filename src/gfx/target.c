@@ -43,9 +43,7 @@ static void divide_by_alpha(unsigned char *rgba, size_t pixels) {
         }
 }
 
-static int smaller(int a, int b) {
-    return a < b ? a : b;
-}
+static int smaller(int a, int b) { return a < b ? a : b; }
 
 /* One tile into its place in the whole picture; `buffer` has room for the tile. */
 static bool draw_tile(Renderer *renderer, const DrawList *list, int x, int y, int w, int h, int width,
@@ -58,8 +56,7 @@ static bool draw_tile(Renderer *renderer, const DrawList *list, int x, int y, in
     return whole;
 }
 
-static bool draw_tiles(Renderer *renderer, const DrawList *list, int width, int height, int tile,
-                       unsigned char *rgba) {
+static bool draw_tiles(Renderer *renderer, const DrawList *list, int width, int height, int tile, unsigned char *rgba) {
     unsigned char *buffer = malloc(4 * (size_t)smaller(tile, width) * (size_t)smaller(tile, height));
     bool whole = buffer != NULL;
     glPixelStorei(GL_PACK_ALIGNMENT, 1);

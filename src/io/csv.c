@@ -1,23 +1,18 @@
 /* The common case pays for nothing but itself: libcsv is fed in large chunks and positions are not counted. Only
- * when something is wrong is the text parsed again, byte by byte, up to the bad cell, so that libcsv itself
- * tells where that cell begins. Format: RFC 4180, with LF, CR or CRLF at line ends. */
+ * when something is wrong, or rows were skipped, is the text parsed again, line by line and at the end byte by byte,
+ * so that libcsv itself tells where a row or a cell begins. Format: RFC 4180, with LF, CR or CRLF at line ends. */
 #include "io/csv.h"
 
-#include "core/num.h"
+#include "io/csv_parts.h"
 #include "io/file.h"
 #include "io/utf8.h"
 
-#include <assert.h>
-#include <csv.h>
+#include "core/num.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 enum { CHUNK = 1 << 16, CELL_MAX = 1 << 16, SHOWN = 48, FIRST_ROOM = 256 };
-
-typedef struct Text {
-    const char *label, *bytes;
-    size_t size;
-} Text;
 
 /* What is wrong, in words, and in which cell (both counted from 0; rows as libcsv counts them, without blank ones). */
 typedef struct Fault {
@@ -28,37 +23,18 @@ typedef struct Fault {
 
 typedef struct Reader {
     CsvData *data;
-    size_t room;      /* of x and y */
-    size_t row, cell; /* the next cell's */
-    double pair[2];   /* this row's numbers */
-    bool words[2];    /* of the first row: neither a number nor meant as one */
-    char bad[SHOWN];  /* the first row's first cell that is no number */
-    size_t bad_cell;
+    CsvReport *report;
+    CsvShape shape;
+    size_t room;                                              /* of x and y */
+    size_t row, cell;                                         /* the next cell's */
+    size_t needed;                                            /* cells of a row */
+    double pair[2];                                           /* this row's numbers */
+    bool missing;                                             /* this row has not both */
+    bool begun;                                               /* the first row is over */
+    size_t width;                                             /* of the first row, in cells */
+    size_t skipped[CSV_LINES_SHOWN], ragged[CSV_LINES_SHOWN]; /* rows */
     Fault fault;
 } Reader;
-
-/* ---- decode ---- */
-
-/* The text without its byte order mark; false with the fault's words when it is no text. */
-static bool decode(Text *text, char *error, size_t room) {
-    if (text->size >= 3 && memcmp(text->bytes, "\xef\xbb\xbf", 3) == 0) {
-        text->bytes += 3;
-        text->size -= 3;
-    }
-    if (text->size > CSV_BYTES_MAX) {
-        snprintf(error, room, "%s: is larger than the limit of %d MB", text->label, CSV_BYTES_MAX >> 20);
-        return false;
-    }
-    const char *nul = text->size ? memchr(text->bytes, 0, text->size) : NULL;
-    if (!nul)
-        return true;
-    size_t line = 1;
-    for (const char *at = text->bytes; at < nul; at++)
-        line += *at == '\n';
-    snprintf(error, room, "%s:%zu:1: is not text (it has a zero byte); save the table as CSV in UTF-8", text->label,
-             line);
-    return false;
-}
 
 /* ---- interpret ---- */
 
@@ -72,57 +48,40 @@ static void fault_set(Reader *reader, size_t cell, const char *what) {
     snprintf(fault->what, sizeof fault->what, "%s", what);
 }
 
-static void fault_number(Reader *reader, size_t cell, const char *shown) {
-    char what[SHOWN + 64];
-    const char *quote = shown[0] ? "'" : "";
-    snprintf(what, sizeof what, "%s%s%s is not a number; write numbers such as 3.5", quote,
-             shown[0] ? shown : "an empty cell", quote);
-    fault_set(reader, cell, what);
+static void fault_number(Reader *reader, const char *text, size_t size) {
+    char what[SHOWN + 64], shown[SHOWN];
+    utf8_show(shown, sizeof shown, text, size);
+    snprintf(what, sizeof what, "'%s' is not a number; write numbers such as 3%c5", shown, reader->shape.decimal);
+    fault_set(reader, reader->cell, what);
 }
 
-/* nan, inf, NA, 1e400, 3.5m, -: a failed number rather than a column's name. */
-static bool meant_as_number(const char *text, size_t size) {
-    static const char *const WORDS[] = {"nan", "inf", "infinity", "na", "null"};
-    size_t sign = size > 0 && (text[0] == '+' || text[0] == '-');
-    text += sign;
-    size -= sign;
-    if (size == 0)
-        return sign;
-    if ((text[0] >= '0' && text[0] <= '9') || text[0] == '.')
-        return true;
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
-        size_t same = 0;
-        while (same < size && WORDS[i][same] && (text[same] | 32) == WORDS[i][same])
-            same++;
-        if (same == size && !WORDS[i][same])
-            return true;
-    }
-    return false;
-}
+static bool is_header(const Reader *reader) { return !reader->begun && reader->report->header; }
 
-/* The first row is read as numbers and kept as names, for nobody knows yet which it is. */
-static void first_row_cell(Reader *reader, const char *text, size_t size, bool number) {
-    size_t cell = reader->cell;
-    char *name = cell == 0 ? reader->data->x_name : reader->data->y_name;
-    utf8_show(name, CSV_NAME, text, size);
-    reader->words[cell] = !number && !meant_as_number(text, size);
-    if (!number && reader->bad_cell > cell) {
-        reader->bad_cell = cell;
-        utf8_show(reader->bad, sizeof reader->bad, text, size);
-    }
+static void name_column(Reader *reader, const char *text, size_t size) {
+    if (reader->cell == reader->report->x)
+        utf8_show(reader->data->x_name, CSV_NAME, text, size);
+    if (reader->cell == reader->report->value)
+        utf8_show(reader->data->y_name, CSV_NAME, text, size);
 }
 
 static void cell_seen(void *bytes, size_t size, void *owner) {
     Reader *reader = owner;
     const char *text = bytes ? bytes : "";
-    if (reader->cell < 2 && !reader->fault.found) {
-        bool number = num_parse(text, size, &reader->pair[reader->cell]);
-        if (reader->row == 0) {
-            first_row_cell(reader, text, size, number);
-        } else if (!number) {
-            char shown[SHOWN];
-            utf8_show(shown, sizeof shown, text, size);
-            fault_number(reader, reader->cell, shown);
+    if (!csv_is_cell(reader->shape, size))
+        return;
+    if (is_header(reader)) {
+        name_column(reader, text, size);
+    } else if (reader->cell == reader->report->x || reader->cell == reader->report->value) {
+        double value;
+        if (csv_number(text, size, reader->shape.decimal, &value)) {
+            if (reader->cell == reader->report->x)
+                reader->pair[0] = value;
+            if (reader->cell == reader->report->value)
+                reader->pair[1] = value;
+        } else if (csv_missing(text, size)) {
+            reader->missing = true;
+        } else {
+            fault_number(reader, text, size);
         }
     }
     reader->cell++;
@@ -156,37 +115,58 @@ static void store(Reader *reader) {
     }
 }
 
+static void fault_short(Reader *reader) {
+    char what[100];
+    if (reader->needed == 2)
+        snprintf(what, sizeof what, "this row has %zu cell and needs two: x%cy", reader->cell, reader->shape.delimiter);
+    else
+        snprintf(what, sizeof what, "this row has %zu cell%s and needs %zu", reader->cell, reader->cell > 1 ? "s" : "",
+                 reader->needed);
+    fault_set(reader, 0, what);
+}
+
+static void count(size_t *counter, size_t rows[CSV_LINES_SHOWN], size_t row) {
+    if (*counter < CSV_LINES_SHOWN)
+        rows[*counter] = row;
+    ++*counter;
+}
+
+static void judge_row(Reader *reader) {
+    CsvReport *report = reader->report;
+    if (reader->cell < reader->needed) {
+        reader->fault.found = reader->fault.found && reader->fault.row < reader->row; /* says more than a bad cell */
+        fault_short(reader);
+    } else if (reader->cell > CSV_COLUMNS_MAX) {
+        fault_set(reader, 0, "more columns than the limit of 16384");
+    } else if (!is_header(reader) && !reader->fault.found && reader->missing) {
+        count(&report->skipped, reader->skipped, reader->row);
+    } else if (!is_header(reader) && !reader->fault.found) {
+        store(reader);
+    }
+    if (reader->cell > report->columns)
+        report->columns = reader->cell;
+    if (!reader->begun)
+        reader->width = reader->cell;
+    else if (reader->cell != reader->width && !reader->missing)
+        count(&report->ragged, reader->ragged, reader->row);
+    reader->begun = true;
+}
+
 static void row_seen(int end, void *owner) {
     (void)end;
     Reader *reader = owner;
-    CsvData *data = reader->data;
-    if (reader->cell < 2)
-        fault_set(reader, 0, "this row has 1 cell and needs two: x,y");
-    else if (reader->cell - 2 > data->extra)
-        data->extra = reader->cell - 2;
-    bool names = reader->row == 0 && reader->words[0] && reader->words[1];
-    if (names)
-        data->header = true;
-    else if (reader->row == 0 && reader->bad_cell < 2)
-        fault_number(reader, reader->bad_cell, reader->bad);
-    else if (!reader->fault.found)
-        store(reader);
+    if (reader->cell > 0) /* else nothing but delimiting blanks, which libcsv counts as a row */
+        judge_row(reader);
     reader->row++;
     reader->cell = 0;
+    reader->missing = false;
 }
 
 /* ---- parse ---- */
 
-static bool parser_open(struct csv_parser *parser) {
-    if (csv_init(parser, 0) != 0)
-        return false;
-    csv_set_blk_size(parser, CHUNK);
-    return true;
-}
-
-static void parse(const Text *text, Reader *reader) {
+static void parse(const CsvText *text, Reader *reader) {
     struct csv_parser parser;
-    if (!parser_open(&parser)) {
+    if (!csv_parser_open(&parser, reader->shape)) {
         fault_set(reader, 0, "not enough memory");
         return;
     }
@@ -196,6 +176,8 @@ static void parse(const Text *text, Reader *reader) {
             fault_set(reader, reader->cell, "not enough memory for this cell");
         else if (parser.entry_pos > CELL_MAX)
             fault_set(reader, reader->cell, "this cell is very long; is a quote never closed?");
+        else if (reader->cell > CSV_COLUMNS_MAX)
+            fault_set(reader, 0, "more columns than the limit of 16384");
     }
     csv_set_opts(&parser, CSV_STRICT | CSV_STRICT_FINI); /* strict about the last quote, and nothing else */
     if (!reader->fault.found && csv_fini(&parser, cell_seen, row_seen, reader) != 0)
@@ -206,14 +188,15 @@ static void parse(const Text *text, Reader *reader) {
 /* ---- where it is ---- */
 
 typedef struct Seeker {
+    CsvShape shape;
     size_t row, cell; /* the next cell's */
     bool ended;       /* a cell or a row ended at this byte */
 } Seeker;
 
 static void seek_cell(void *bytes, size_t size, void *owner) {
-    (void)bytes, (void)size;
+    (void)bytes;
     Seeker *seeker = owner;
-    seeker->cell++;
+    seeker->cell += csv_is_cell(seeker->shape, size);
     seeker->ended = true;
 }
 
@@ -225,69 +208,194 @@ static void seek_row(int end, void *owner) {
     seeker->ended = true;
 }
 
-/* Offset of the bad cell's first byte that is not blank. */
-static size_t fault_offset(const Text *text, const Fault *fault) {
-    struct csv_parser parser;
-    Seeker seeker = {0, 0, false};
-    size_t start = 0;
-    if (!parser_open(&parser))
-        return 0;
-    for (size_t at = 0; at < text->size && (seeker.row != fault->row || seeker.cell != fault->cell); at++) {
-        csv_parse(&parser, text->bytes + at, 1, seek_cell, seek_row, &seeker);
-        if (seeker.ended)
-            start = at + 1;
-        seeker.ended = false;
-    }
-    csv_free(&parser);
-    const char *blanks = fault->cell == 0 ? " \t\r\n" : " \t";
-    while (start < text->size && strchr(blanks, text->bytes[start]))
-        start++;
-    return start;
+static size_t line_end(const CsvText *text, size_t at) {
+    while (at < text->size && text->bytes[at] != '\n' && text->bytes[at] != '\r')
+        at++;
+    return at < text->size ? at + 1 : at;
 }
 
-static void fault_write(const Text *text, const Fault *fault, char *error, size_t room) {
-    size_t offset = fault_offset(text, fault), line = 1, begin = 0, column = 1;
+static size_t skip(const CsvText *text, size_t at, const char *blanks) {
+    while (at < text->size && text->bytes[at] && strchr(blanks, text->bytes[at]))
+        at++;
+    return at;
+}
+
+/* Offset of a cell's first byte that is not blank. A search goes on from *from, where the parser stands. */
+static size_t seek(const CsvText *text, struct csv_parser *parser, Seeker *seeker, size_t *from, size_t row,
+                   size_t cell) {
+    size_t at = *from;
+    while (at < text->size && seeker->row < row) {
+        size_t end = line_end(text, at);
+        csv_parse(parser, text->bytes + at, end - at, seek_cell, seek_row, seeker);
+        at = end;
+    }
+    size_t start = at;
+    for (; at < text->size && seeker->row == row && seeker->cell != cell; at++) {
+        seeker->ended = false;
+        csv_parse(parser, text->bytes + at, 1, seek_cell, seek_row, seeker);
+        if (seeker->ended)
+            start = at + 1;
+    }
+    *from = at;
+    return skip(text, start, cell == 0 ? " \t\r\n" : seeker->shape.delimiter == '\t' ? " " : " \t");
+}
+
+static size_t line_at(const CsvText *text, size_t offset, size_t *begin) {
+    size_t line = 1;
+    *begin = 0;
     for (size_t at = 0; at < offset; at++) {
         bool pair = text->bytes[at] == '\r' && at + 1 < text->size && text->bytes[at + 1] == '\n';
         if ((text->bytes[at] == '\n' || text->bytes[at] == '\r') && !pair) {
             line++;
-            begin = at + 1;
+            *begin = at + 1;
         }
     }
+    return line;
+}
+
+static void fault_write(const CsvText *text, CsvShape shape, const Fault *fault, char *error, size_t room) {
+    struct csv_parser parser;
+    Seeker seeker = {.shape = shape};
+    size_t from = 0, begin, column = 1;
+    if (!csv_parser_open(&parser, shape)) {
+        snprintf(error, room, "%s: %s", text->label, fault->what);
+        return;
+    }
+    size_t offset = seek(text, &parser, &seeker, &from, fault->row, fault->cell), line = line_at(text, offset, &begin);
+    csv_free(&parser);
     for (size_t at = begin; at < offset; at++)
         column += ((unsigned char)text->bytes[at] & 0xc0) != 0x80;
     snprintf(error, room, "%s:%zu:%zu: %s", text->label, line, column, fault->what);
 }
 
+/* The lines of the first rows that were counted. */
+static void find_lines(const CsvText *text, CsvShape shape, size_t counter, const size_t *rows, size_t *lines) {
+    struct csv_parser parser;
+    Seeker seeker = {.shape = shape};
+    size_t from = 0, begin;
+    if (counter == 0 || !csv_parser_open(&parser, shape))
+        return;
+    for (size_t i = 0; i < counter && i < CSV_LINES_SHOWN; i++)
+        lines[i] = line_at(text, seek(text, &parser, &seeker, &from, rows[i], 0), &begin);
+    csv_free(&parser);
+}
+
 /* ---- all of it ---- */
 
-bool csv_read_text(const char *label, const char *bytes, size_t size, CsvData *data, char *error, size_t room) {
-    Text text = {label, bytes, size};
-    Reader reader = {.data = data, .bad_cell = 2};
-    *data = (CsvData){0};
-    if (!decode(&text, error, room))
+static void reader_open(Reader *reader, CsvShape shape, CsvData *data, CsvReport *report) {
+    *data = (CsvData){.header = report->header};
+    report->skipped = report->ragged = report->columns = 0;
+    size_t last = report->x > report->value ? report->x : report->value;
+    *reader = (Reader){.data = data, .report = report, .shape = shape, .needed = last + 1};
+}
+
+static void finish(const CsvText *text, const Reader *reader) {
+    CsvReport *report = reader->report;
+    CsvData *data = reader->data;
+    report->encoding = text->encoding;
+    report->delimiter = reader->shape.delimiter;
+    report->decimal = reader->shape.decimal;
+    report->rows = data->n;
+    data->extra = report->columns > 2 ? report->columns - 2 : 0;
+    find_lines(text, reader->shape, report->skipped, reader->skipped, report->skipped_lines);
+    find_lines(text, reader->shape, report->ragged, reader->ragged, report->ragged_lines);
+}
+
+/* Integers may stand before the first decimal comma: what fails with points is tried with commas. */
+static void parse_with_either(const CsvText *text, Reader *reader) {
+    parse(text, reader);
+    if (!reader->fault.found || reader->shape.delimiter == ',' || reader->shape.decimal == ',')
+        return;
+    Reader again;
+    CsvData data;
+    CsvReport report = *reader->report;
+    reader_open(&again, (CsvShape){reader->shape.delimiter, ','}, &data, &report);
+    parse(text, &again);
+    if (again.fault.found) {
+        csv_data_free(&data);
+        return;
+    }
+    csv_data_free(reader->data);
+    *reader->data = data;
+    *reader->report = report;
+    again.data = reader->data;
+    again.report = reader->report;
+    *reader = again;
+}
+
+static bool import_decoded(const CsvText *text, const CsvChoice *choice, CsvData *data, CsvReport *report, char *error,
+                           size_t room) {
+    CsvShape shape = csv_guess(text);
+    Reader reader;
+    char what[200];
+    if (!csv_scout(text, shape, choice, report, what, sizeof what)) {
+        snprintf(error, room, "%s: %s", text->label, what);
         return false;
-    parse(&text, &reader);
-    if (!data->header)
-        data->x_name[0] = data->y_name[0] = '\0';
-    if (reader.fault.found)
-        fault_write(&text, &reader.fault, error, room);
-    else if (data->n == 0)
-        snprintf(error, room, "%s: %s; write rows of x,y such as 1,2.5", label,
-                 data->header ? "has a header but no rows" : "has no rows");
-    if (!reader.fault.found && data->n > 0)
+    }
+    reader_open(&reader, shape, data, report);
+    parse_with_either(text, &reader);
+    if (reader.fault.found) {
+        fault_write(text, reader.shape, &reader.fault, error, room);
+    } else if (data->n == 0) {
+        snprintf(error, room, "%s: %s; write rows of x,y such as 1,2.5", text->label,
+                 report->skipped ? "has no row with two numbers"
+                 : data->header  ? "has a header but no rows"
+                                 : "has no rows");
+    } else {
+        finish(text, &reader);
         return true;
+    }
     csv_data_free(data);
     return false;
 }
 
-bool csv_read(const char *path, CsvData *data, char *error, size_t room) {
+/* Tabs among blanks: the same length, so that places stay true. */
+static bool blanks_for_tabs(CsvText *text) {
+    if (csv_guess(text).delimiter != ' ' || !memchr(text->bytes, '\t', text->size))
+        return true;
+    char *copy = text->owned;
+    if (!copy && (copy = malloc(text->size)))
+        memcpy(copy, text->bytes, text->size);
+    for (size_t i = 0; copy && i < text->size; i++)
+        if (copy[i] == '\t')
+            copy[i] = ' ';
+    text->owned = copy;
+    text->bytes = copy ? copy : text->bytes;
+    return copy != NULL;
+}
+
+bool csv_import_text(const char *label, const char *bytes, size_t size, const CsvChoice *choice, CsvData *data,
+                     CsvReport *report, char *error, size_t room) {
+    CsvText text = {.label = label, .bytes = bytes, .size = size};
+    CsvReport own;
+    report = report ? report : &own;
+    *data = (CsvData){0};
+    *report = (CsvReport){0};
+    bool good = csv_decode(&text, error, room);
+    if (good && !blanks_for_tabs(&text)) {
+        snprintf(error, room, "%s: not enough memory", label);
+        good = false;
+    }
+    good = good && import_decoded(&text, choice ? choice : &(CsvChoice){NULL, NULL}, data, report, error, room);
+    free(text.owned);
+    return good;
+}
+
+bool csv_import(const char *path, const CsvChoice *choice, CsvData *data, CsvReport *report, char *error, size_t room) {
     size_t size;
     *data = (CsvData){0};
     char *bytes = file_read(path, CSV_BYTES_MAX, &size, error, room);
-    bool good = bytes && csv_read_text(file_label(path), bytes, size, data, error, room);
+    bool good = bytes && csv_import_text(file_label(path), bytes, size, choice, data, report, error, room);
     free(bytes);
     return good;
+}
+
+bool csv_read(const char *path, CsvData *data, char *error, size_t room) {
+    return csv_import(path, NULL, data, NULL, error, room);
+}
+
+bool csv_read_text(const char *label, const char *bytes, size_t size, CsvData *data, char *error, size_t room) {
+    return csv_import_text(label, bytes, size, NULL, data, NULL, error, room);
 }
 
 void csv_data_free(CsvData *data) {

@@ -22,12 +22,15 @@ static const char *home(void) {
 /* The value between the quotes of one line, with $HOME replaced. */
 static bool read_assignment(const char *line, char *path, size_t room) {
     static const char KEY[] = "XDG_PICTURES_DIR=\"", HOME[] = "$HOME/";
-    if (strncmp(line, KEY, sizeof KEY - 1) != 0) return false;
+    if (strncmp(line, KEY, sizeof KEY - 1) != 0)
+        return false;
     line += sizeof KEY - 1;
     size_t length = strcspn(line, "\"\n");
-    if (line[length] != '"') return false;
+    if (line[length] != '"')
+        return false;
     bool under_home = strncmp(line, HOME, sizeof HOME - 1) == 0;
-    if (!under_home && line[0] != '/') return false;
+    if (!under_home && line[0] != '/')
+        return false;
     size_t skip = under_home ? sizeof HOME - 1 : 0;
     int wrote = snprintf(path, room, "%s%s%.*s", under_home ? home() : "", under_home ? "/" : "", (int)(length - skip),
                          line + skip);
@@ -41,16 +44,21 @@ static bool from_user_dirs(char *path, size_t room) {
                                   : snprintf(name, sizeof name, "%s/.config/user-dirs.dirs", home());
     FILE *file = wrote > 0 && (size_t)wrote < sizeof name ? fopen(name, "r") : NULL;
     bool found = false;
-    while (file && !found && fgets(line, sizeof line, file)) found = read_assignment(line, path, room);
-    if (file) fclose(file);
+    while (file && !found && fgets(line, sizeof line, file))
+        found = read_assignment(line, path, room);
+    if (file)
+        fclose(file);
     return found && is_folder(path);
 }
 
 bool folders_pictures(char *path, size_t room) {
     const char *named = getenv("XDG_PICTURES_DIR");
-    if (named && *named && is_folder(named)) return (size_t)snprintf(path, room, "%s", named) < room;
-    if (from_user_dirs(path, room)) return true;
-    if ((size_t)snprintf(path, room, "%s/Pictures", home()) < room && is_folder(path)) return true;
+    if (named && *named && is_folder(named))
+        return (size_t)snprintf(path, room, "%s", named) < room;
+    if (from_user_dirs(path, room))
+        return true;
+    if ((size_t)snprintf(path, room, "%s/Pictures", home()) < room && is_folder(path))
+        return true;
     return (size_t)snprintf(path, room, "%s", is_folder(home()) ? home() : ".") < room;
 }
 
@@ -59,13 +67,17 @@ bool folders_new_picture(char *path, size_t room, char *error, size_t error_room
     time_t now = time(NULL);
     struct tm local;
     snprintf(error, error_room, "no folder for pictures could be named");
-    if (!folders_pictures(folder, sizeof folder) || !localtime_r(&now, &local)) return false;
+    if (!folders_pictures(folder, sizeof folder) || !localtime_r(&now, &local))
+        return false;
     strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &local);
     for (int i = 1; i < 1000; i++) {
         char suffix[16] = "";
-        if (i > 1) snprintf(suffix, sizeof suffix, "-%d", i);
-        if ((size_t)snprintf(path, room, "%s/attnlab-%s%s.png", folder, stamp, suffix) >= room) return false;
-        if (access(path, F_OK) != 0) return true;
+        if (i > 1)
+            snprintf(suffix, sizeof suffix, "-%d", i);
+        if ((size_t)snprintf(path, room, "%s/attnlab-%s%s.png", folder, stamp, suffix) >= room)
+            return false;
+        if (access(path, F_OK) != 0)
+            return true;
     }
     snprintf(error, error_room, "%s: no free file name", folder);
     return false;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONG_TEXT = 1024 }; /* from here on texts are compressed */
+enum { PNG_FILE_MAX = 1 << 29, LONG_TEXT = 1024 }; /* from here on texts are compressed */
 static const double METRES_PER_INCH = 0.0254;
 
 typedef struct Failure {
@@ -115,6 +115,22 @@ bool png_save(const char *path, const unsigned char *rgba, int width, int height
     return false;
 }
 
+unsigned char *png_encode(const unsigned char *rgba, int width, int height, size_t *size) {
+    char *bytes = NULL;
+    *size = 0;
+    if (width < 1 || height < 1 || width > PNG_SIDE_MAX || height > PNG_SIDE_MAX)
+        return NULL;
+    FILE *out = open_memstream(&bytes, size);
+    Writer writer = {.rgba = rgba, .width = width, .height = height};
+    bool good = out && encode(&writer, out, NULL);
+    if (out && fclose(out) != 0)
+        good = false;
+    if (good)
+        return (unsigned char *)bytes;
+    free(bytes);
+    return NULL;
+}
+
 /* ---- reading a text ---- */
 
 typedef struct Finder {
@@ -165,5 +181,13 @@ char *png_find_text(const char *label, const void *bytes, size_t size, const cha
     png_destroy_read_struct(&finder.png, &finder.info, NULL);
     if (!text)
         snprintf(error, room, "%s: %s", label, finder.failure.why);
+    return text;
+}
+
+char *png_read_text(const char *path, const char *key, char *error, size_t room) {
+    size_t size;
+    char *bytes = file_read(path, PNG_FILE_MAX, &size, error, room);
+    char *text = bytes ? png_find_text(file_label(path), bytes, size, key, error, room) : NULL;
+    free(bytes);
     return text;
 }

@@ -18,9 +18,15 @@ typedef struct PngText {
 bool png_save(const char *path, const unsigned char *rgba, int width, int height, double dpi, const PngText *texts,
               size_t text_count, char *error, size_t room);
 
+/* The same pixels as a PNG file in memory, size bytes, to be freed; NULL without memory or for sides out of range. */
+unsigned char *png_encode(const unsigned char *rgba, int width, int height, size_t *size);
+
 /* The text under `key` in the PNG file bytes[0..size), to be freed by the caller; NULL and one line in error when
  * it is no PNG, is damaged before the text, or has none. */
 char *png_find_text(const char *label, const void *bytes, size_t size, const char *key, char *error, size_t room);
+
+/* The same from the file at `path`. */
+char *png_read_text(const char *path, const char *key, char *error, size_t room);
 
 /* Whether the bytes begin as a PNG file does. */
 bool png_is_png(const void *bytes, size_t size);

@@ -18,9 +18,15 @@ void history_destroy(History *history);
  * undone are forgotten. Without memory the step is not recorded and earlier ones stay valid. */
 bool history_commit(History *history, const Scene *scene, unsigned merge);
 
+/* The view that undoing the next step returns to, where that replaces the points: call it while nothing changes. */
+void history_look(History *history, const Scene *scene);
+
 /* One step back or forth; false at the end. The view is restored only where the points were replaced. */
 bool history_undo(History *history, Scene *scene);
 bool history_redo(History *history, Scene *scene);
+/* Points and parameters as of the last commit: takes back what was not committed. The view stays. False without
+ * memory. */
+bool history_revert(const History *history, Scene *scene);
 bool history_can_undo(const History *history);
 bool history_can_redo(const History *history);
 

@@ -17,17 +17,18 @@ typedef struct Param {
     const char *label; /* English; the user interface translates it */
     const char *help;  /* one line for `attnlab list parameters` */
     ParamKind kind;
-    size_t field;            /* offset in Scene: a double for PARAM_REAL, otherwise an int */
-    double min, max;         /* refused outside */
-    double initial;          /* the default, as a number */
+    size_t field;    /* offset in Scene: a double for PARAM_REAL, otherwise an int */
+    double min, max; /* refused outside */
+    double initial;  /* the default, as a number */
     double slider_min, slider_max;
     ParamScale scale;
-    int decimals;            /* shown in the sidebar */
-    int choices;             /* PARAM_CHOICE: how many */
+    int decimals; /* shown in the sidebar */
+    int choices;  /* PARAM_CHOICE: how many */
     const char *(*choice_id)(int choice);
     const char *(*choice_label)(int choice);
-    bool setting;            /* belongs to the person, not to the scene: not undone, not saved with it */
-    bool draws_data;         /* a change draws the points anew */
+    bool setting;      /* belongs to the person, not to the scene: not undone, not saved with it */
+    bool draws_data;   /* a change draws the points anew */
+    bool resets_score; /* a change gives the scorer its default parameters */
 } Param;
 
 enum {
@@ -40,6 +41,25 @@ enum {
     PARAM_W,
     PARAM_H,
     PARAM_QUERY,
+    PARAM_SCORER,
+    PARAM_FEATURES,
+    PARAM_KEY_FEATURES,
+    PARAM_DIMENSION,
+    PARAM_BASE,
+    PARAM_HEAD_SEED,
+    PARAM_HIDDEN,
+    PARAM_BETA,
+    PARAM_TEMPERATURE,
+    PARAM_CAUSAL,
+    PARAM_EXCLUDE_SELF,
+    PARAM_RATE,
+    PARAM_STEPS,
+    PARAM_LOSS,
+    PARAM_METHOD,
+    PARAM_TRAIN_T,
+    PARAM_MATCH,
+    PARAM_VALUE,
+    PARAM_ONE_HOT,
     PARAM_TRUTH,
     PARAM_RAYS,
     PARAM_AVERAGE,
@@ -47,6 +67,13 @@ enum {
     PARAM_STRIP,
     PARAM_COLORMAP,
     PARAM_HEAT_FULL,
+    PARAM_BAND,
+    PARAM_COLUMNS,
+    PARAM_HEAT_SCORES,
+    PARAM_HEAT_LOG,
+    PARAM_HEAT_BY_X,
+    PARAM_HEAT_POINTS,
+    PARAM_HEAT_TRANSPOSED,
     PARAM_THEME,
     PARAM_LANGUAGE,
     PARAM_COUNT

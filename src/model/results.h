@@ -3,51 +3,84 @@
 #ifndef MODEL_RESULTS_H
 #define MODEL_RESULTS_H
 
+#include "core/diagnose.h"
 #include "core/pool.h"
 #include "model/scene.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { HEAT_COLUMNS = 512, HEAT_ROWS_OWN = 200, HEAT_ROWS_BUILTIN = 50 };
+enum {
+    HEAT_COLUMNS = 512,
+    HEAT_ROWS_OWN = 200,
+    HEAT_ROWS_BUILTIN = 50,
+    HEAT_ROWS = 400,
+    DIAGNOSED_MAX = 400,
+    ONE_HOT_MAX = 400
+};
 
 typedef struct Results {
     size_t n;
     size_t *order; /* order[k]: the point that is key k; keys sorted by x, equal x by age */
     size_t *rank;  /* the reverse: rank[i] is the key that point i is */
     double *x, *y; /* the keys and their values, n each */
+    bool *muted;   /* by key */
     Pool pool;
+    ScoreModel scorer;    /* of the model scorer; its features and parameters are the two below */
+    double *key_features; /* n x d_k */
+    double *parameters;   /* with the location scorer's rows in the order of the keys */
+    bool fits;            /* the scorer's shapes go together; else nothing is supported and `refusal` says why */
+    char refusal[200];
+    const char *degenerate; /* one sentence why this scorer cannot attend to what is near; NULL: it can */
 
     size_t curve_count; /* evenly spaced over the view's x, both ends included */
     double *curve_x, *curve_f, *curve_truth;
     bool *curve_supported;
 
-    PoolRow row; /* of the current query */
+    PoolRow row;           /* of the current query */
     double *score, *alpha; /* of the current query, by key */
     double query, truth;   /* truth: NAN where unknown */
     double alpha_max, mean;
     double *fitted; /* f at every key, only with residuals shown; NAN without support */
+    bool *supported;
 
     size_t heat_rows, heat_columns; /* columns < n: each holds the summed weight of several keys */
     double *heat_query;
-    float *heat;     /* alpha, row by row; a row without support is all NAN */
-    double heat_max; /* largest cell, 0 when there is none */
+    float *heat;               /* alpha (or scores), row by row; NAN: no support, or a masked key */
+    double heat_min, heat_max; /* smallest and largest cell, 0 when there is none */
 
-    void *memory[16]; /* what to free */
+    double *curve_band;  /* half the height of the band of +-2 standard errors; NAN where there is none */
+    double *curve_alpha; /* with one-hot values: a curve of alpha for every key, n x curve_count */
+    size_t alpha_keys;   /* n, or 0 where there are too many keys to draw */
+    double curve_alpha_max;
+
+    double *curve_value[VALUES_MAX]; /* f of every value column, where there are several and they are shown */
+    int values;
+
+    Diagnosis diagnosis; /* of the fit to the points */
+    bool diagnosed;      /* false for too many points */
+
+    void *memory[32]; /* what to free */
 } Results;
 
 /* Evaluates the scene with `curve_count` samples over its view. False when memory ran out; the results are then
  * empty (n = 0). Keeps and reuses memory of the call before. */
 bool results_compute(Results *results, const Scene *scene, size_t curve_count);
+/* Only the keys and the pool: sorted, with the scorer's features. False when memory ran out. */
+bool results_prepare(Results *results, const Scene *scene);
+/* A parameter vector in the order of the keys back into the order of the points. */
+void results_unorder(const Results *results, const double *parameters, double *score);
 void results_free(Results *results);
 
 /* The queries of a table or heatmap for this scene: the textbook's 50 on built-in data, otherwise 200 over the
  * range of x. Returns their number; writes at most HEAT_ROWS_OWN. */
 size_t results_queries(const Scene *scene, double query[HEAT_ROWS_OWN]);
-/* Points of the scene as keys: sorts them into order, x and y (room for n each). */
-void results_sort(const Points *points, size_t *order, double *x, double *y);
+/* Sorts n points by x into order, x and y (room for n each): key k is point order[k]. */
+void results_sort(const double *from_x, const double *from_y, size_t n, size_t *order, double *x, double *y);
 /* Row of the heatmap nearest to a query; 0 when it has none. */
 size_t results_heat_row(const Results *results, double query);
+/* The key whose own row this is, where rows are the points. */
+size_t results_heat_point(const Results *results, size_t row);
 /* Column of the heatmap that holds key k. */
 size_t results_heat_column(const Results *results, size_t key);
 

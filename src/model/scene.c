@@ -2,6 +2,7 @@
 #include "model/scene.h"
 
 #include "model/params.h"
+#include "model/vector.h"
 
 #include <assert.h>
 #include <math.h>
@@ -9,112 +10,229 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool points_reserve(Points *points, size_t n) {
-    if (n <= points->room) return true;
-    size_t room = n > 2 * points->room ? n : 2 * points->room;
-    double *x = malloc(room * sizeof *x), *y = malloc(room * sizeof *y);
-    if (!x || !y) {
-        free(x);
-        free(y);
-        return false;
+bool points_reserve(Points *points, size_t n, int values) {
+    if (n <= points->room && values <= points->values)
+        return true;
+    Points grown = {.n = points->n, .values = values > points->values ? values : points->values};
+    grown.room = n <= points->room ? points->room : n > 2 * points->room ? n : 2 * points->room;
+    for (int c = 0; c < points_columns(&grown); c++) {
+        grown.column[c] = calloc(grown.room ? grown.room : 1, sizeof(double));
+        if (!grown.column[c]) {
+            points_free(&grown);
+            return false;
+        }
+        if (points->n && c < points_columns(points))
+            memcpy(grown.column[c], points->column[c], points->n * sizeof(double));
     }
-    if (points->n) {
-        memcpy(x, points->x, points->n * sizeof *x);
-        memcpy(y, points->y, points->n * sizeof *y);
-    }
-    free(points->x);
-    free(points->y);
-    *points = (Points){.n = points->n, .room = room, .x = x, .y = y};
+    points_free(points);
+    *points = grown;
     return true;
 }
 
+/* Drops the value columns beyond the first `values`. */
+static void keep_values(Points *points, int values) {
+    for (int c = 2 + values; c < points_columns(points); c++) {
+        free(points->column[c]);
+        points->column[c] = NULL;
+    }
+    if (points->values > values)
+        points->values = values;
+}
+
 bool points_assign(Points *points, const double *x, const double *y, size_t n) {
-    if (!points_reserve(points, n)) return false;
+    if (!points_reserve(points, n, 1))
+        return false;
+    keep_values(points, 1);
     if (n) {
         memmove(points->x, x, n * sizeof *x);
         memmove(points->y, y, n * sizeof *y);
+        memset(points->muted, 0, n * sizeof *points->muted);
     }
     points->n = n;
     return true;
 }
 
+bool points_resize(Points *points, size_t n, int values) {
+    if (!points_reserve(points, n, values))
+        return false;
+    keep_values(points, values);
+    return true;
+}
+
+bool points_copy(Points *points, const Points *from) {
+    if (!points_reserve(points, from->n, from->values))
+        return false;
+    keep_values(points, from->values);
+    for (int c = 0; c < points_columns(from) && from->n; c++)
+        memcpy(points->column[c], from->column[c], from->n * sizeof(double));
+    points->n = from->n;
+    return true;
+}
+
 void points_free(Points *points) {
-    free(points->x);
-    free(points->y);
+    for (int c = 0; c < 2 + VALUES_MAX; c++)
+        free(points->column[c]);
     *points = (Points){0};
 }
 
 bool scene_init(Scene *scene, const Library *library) {
     memset(scene, 0, sizeof *scene); /* padding too: scenes are compared as bytes */
-    for (int row = 0; row < PARAM_COUNT; row++) param_set(scene, row, PARAMS[row].initial);
+    for (int row = 0; row < PARAM_COUNT; row++)
+        param_set(scene, row, PARAMS[row].initial);
     return scene_resample(scene, library);
 }
 
-void scene_free(Scene *scene) { points_free(&scene->points); }
+void scene_free(Scene *scene) {
+    points_free(&scene->points);
+    free(scene->score.at);
+    scene->score = (Vector){0};
+}
+
+bool scene_copy(Scene *to, const Scene *from) {
+    Points points = to->points;
+    Vector score = to->score;
+    bool copied = points_copy(&points, &from->points) && vector_assign(&score, from->score.at, from->score.length);
+    if (copied)
+        memcpy(to, from, sizeof *to);
+    to->points = points;
+    to->score = score;
+    return copied;
+}
 
 /* 20 over the range of x, to one digit: w = 4 on the textbook's [0, 5). */
 static double default_width(View extent) {
     double range = extent.x1 - extent.x0;
-    if (!(range > 0) || !isfinite(20 / range)) return 1;
+    if (!(range > 0) || !isfinite(range) || !isfinite(20 / range))
+        return 1;
     double unit = pow(10, floor(log10(20 / range)));
     return round(20 / range / unit) * unit;
 }
 
-/* After new points: a width and a query that suit them, unless the range is much as before. */
-static void settle(Scene *scene, View before) {
+void scene_find_range(Scene *scene) {
     View now = scene_extent(scene);
+    scene->x0 = now.x0;
+    scene->x1 = now.x1 > now.x0 ? now.x1 : now.x0 + fmax(1, fabs(now.x0) * 1e-6); /* a range, also at 1e15 */
+    if (!scene_has_truth(scene))
+        return;
+    scene->x0 = DATASETS[scene->params.data].x0;
+    scene->x1 = DATASETS[scene->params.data].x1;
+}
+
+/* After new points: a width and a query that suit them, unless the range is much as before. */
+static bool settle(Scene *scene, View before) {
+    View now = scene_extent(scene);
+    scene_find_range(scene);
+    if (!scene_has_truth(scene))
+        scene->params.n = (int)scene->points.n; /* what is shown is what there is */
+    scene->params.value = 0;
     double ratio = (now.x1 - now.x0) / (before.x1 - before.x0);
-    if (!(ratio > 0.67 && ratio < 1.5)) param_set(scene, PARAM_W, default_width(now));
-    if (!(scene->params.query >= now.x0 && scene->params.query <= now.x1)) {
+    if (!(ratio > 0.67 && ratio < 1.5))
+        param_set(scene, PARAM_W, default_width(now));
+    scene->view = scene_fit(scene);
+    if (!(scene->params.query >= scene->view.x0 && scene->params.query <= scene->view.x1)) {
         double middle = now.x0 / 2 + now.x1 / 2, unit = pow(10, floor(log10(fmax(now.x1 - now.x0, 1e-300))) - 1);
         param_set(scene, PARAM_QUERY, isfinite(middle / unit) ? round(middle / unit) * unit : middle);
     }
-    scene->view = scene_fit(scene);
+    return scene_reset_score(scene);
 }
 
 static void set_names(Scene *scene, const char *source, const char *x_name, const char *y_name) {
     memset(scene->source, 0, sizeof scene->source);
     memset(scene->x_name, 0, sizeof scene->x_name);
     memset(scene->y_name, 0, sizeof scene->y_name);
+    memset(scene->value_names, 0, sizeof scene->value_names);
     snprintf(scene->source, sizeof scene->source, "%s", source);
     snprintf(scene->x_name, sizeof scene->x_name, "%s", x_name);
     snprintf(scene->y_name, sizeof scene->y_name, "%s", y_name);
 }
 
 bool scene_resample(Scene *scene, const Library *library) {
-    if (scene->params.data == DATA_OWN) return true;
+    if (scene->params.data == DATA_OWN)
+        return true;
     const Dataset *set = &DATASETS[scene->params.data];
     bool first = scene->view.x0 == scene->view.x1;
     View before = first ? (View){0, 5, 0, 1} : scene_extent(scene);
     if (!set->truth) {
         const Points *real = &library->sets[scene->params.data];
-        if (!points_assign(&scene->points, real->x, real->y, real->n)) return false;
+        if (!points_assign(&scene->points, real->x, real->y, real->n))
+            return false;
         set_names(scene, "", library->names[scene->params.data][0], library->names[scene->params.data][1]);
     } else {
         size_t n = (size_t)scene->params.n;
-        if (!points_reserve(&scene->points, n)) return false;
-        if (n) dataset_generate(set, n, scene->params.noise, (uint64_t)scene->params.seed, scene->points.x,
-                                scene->points.y);
+        if (!points_reserve(&scene->points, n, 1))
+            return false;
+        keep_values(&scene->points, 1);
+        if (n)
+            dataset_generate(set, n, scene->params.noise, (uint64_t)scene->params.seed, scene->points.x,
+                             scene->points.y);
         scene->points.n = n;
+        memset(scene->points.muted, 0, n * sizeof(double));
         set_names(scene, "", "", "");
     }
-    settle(scene, before);
-    return true;
+    return settle(scene, before);
 }
 
 bool scene_adopt(Scene *scene, const double *x, const double *y, size_t n, const char *source, const char *x_name,
                  const char *y_name) {
     View before = scene_extent(scene);
-    if (!points_assign(&scene->points, x, y, n)) return false;
+    if (!points_assign(&scene->points, x, y, n))
+        return false;
     param_set(scene, PARAM_DATA, DATA_OWN);
     set_names(scene, source, x_name, y_name);
-    settle(scene, before);
+    return settle(scene, before);
+}
+
+/* The location scorer has a row for every point; a new point's row is what its default would be. */
+static bool grow_rows(Scene *scene, double x) {
+    ScoreLayout layout = scene_layout(scene);
+    if (scene->params.scorer != SCORER_LOCATION || layout.length != scene->score.length)
+        return true;
+    size_t d = layout.block[0].columns, rows = layout.block[0].rows;
+    double one[FEATURE_MAX + 1];
+    ScoreModel model = scene_scorer(scene);
+    if (!vector_reserve(&scene->score, layout.length + d))
+        return false;
+    score_defaults(&model, &x, 1, scene->params.w, one);
+    memmove(scene->score.at + (rows + 1) * d, scene->score.at + rows * d, sizeof(double)); /* T */
+    memcpy(scene->score.at + rows * d, one, d * sizeof(double));
+    scene->score.length += d;
+    return true;
+}
+
+static void drop_row(Scene *scene, size_t i) {
+    ScoreLayout layout = scene_layout(scene);
+    if (scene->params.scorer != SCORER_LOCATION || layout.length != scene->score.length)
+        return;
+    size_t d = layout.block[0].columns;
+    memmove(scene->score.at + i * d, scene->score.at + (i + 1) * d, (layout.length - (i + 1) * d) * sizeof(double));
+    scene->score.length -= d;
+}
+
+bool scene_adopt_values(Scene *scene, const double *x, const double *const *value, int values, size_t n,
+                        const char *source, const char *x_name, const char *const *names) {
+    assert(values >= 1 && values <= VALUES_MAX);
+    if (!points_reserve(&scene->points, n, values))
+        return false;
+    if (!scene_adopt(scene, x, value[0], n, source, x_name, names[0]))
+        return false;
+    if (!points_resize(&scene->points, n, values))
+        return false;
+    for (int c = 0; c < values; c++) {
+        memcpy(scene->points.column[2 + c], value[c], n * sizeof(double));
+        snprintf(scene->value_names[c], SCENE_NAME, "%s", names[c]);
+    }
+    scene->view = scene_fit(scene);
     return true;
 }
 
 bool scene_add_point(Scene *scene, double x, double y) {
     Points *points = &scene->points;
-    if (points->n >= POINTS_MAX || !points_reserve(points, points->n + 1)) return false;
+    if (points->n >= POINTS_MAX || !points_reserve(points, points->n + 1, points->values))
+        return false;
+    if (!grow_rows(scene, x))
+        return false;
+    for (int c = 0; c < points_columns(points); c++)
+        points->column[c][points->n] = 0;
     points->n++;
     scene_move_point(scene, points->n - 1, x, y);
     return true;
@@ -123,15 +241,26 @@ bool scene_add_point(Scene *scene, double x, double y) {
 void scene_delete_point(Scene *scene, size_t i) {
     Points *points = &scene->points;
     assert(i < points->n);
+    drop_row(scene, i);
     points->n--;
-    memmove(points->x + i, points->x + i + 1, (points->n - i) * sizeof *points->x);
-    memmove(points->y + i, points->y + i + 1, (points->n - i) * sizeof *points->y);
+    for (int c = 0; c < points_columns(points); c++)
+        memmove(points->column[c] + i, points->column[c] + i + 1, (points->n - i) * sizeof(double));
 }
 
 void scene_move_point(Scene *scene, size_t i, double x, double y) {
     assert(i < scene->points.n && isfinite(x) && isfinite(y));
     scene->points.x[i] = x;
-    scene->points.y[i] = y;
+    scene_y(scene)[i] = y;
+}
+
+void scene_mute_point(Scene *scene, size_t i, bool muted) {
+    assert(i < scene->points.n);
+    scene->points.muted[i] = muted;
+}
+
+double *scene_y(const Scene *scene) {
+    int value = scene->params.value;
+    return scene->points.column[2 + (value < scene->points.values ? value : 0)];
 }
 
 static void include(double *low, double *high, double value) {
@@ -143,14 +272,17 @@ View scene_extent(const Scene *scene) {
     View e = {INFINITY, -INFINITY, INFINITY, -INFINITY};
     for (size_t i = 0; i < scene->points.n; i++) {
         include(&e.x0, &e.x1, scene->points.x[i]);
-        include(&e.y0, &e.y1, scene->points.y[i]);
+        for (int c = 2; c < points_columns(&scene->points); c++)
+            include(&e.y0, &e.y1, scene->points.column[c][i]);
     }
     if (scene_has_truth(scene)) {
         include(&e.x0, &e.x1, DATASETS[scene->params.data].x0);
         include(&e.x0, &e.x1, DATASETS[scene->params.data].x1);
     }
-    if (e.x0 > e.x1) e.x0 = 0, e.x1 = 1;
-    if (e.y0 > e.y1) e.y0 = 0, e.y1 = 1;
+    if (e.x0 > e.x1)
+        e.x0 = 0, e.x1 = 1;
+    if (e.y0 > e.y1)
+        e.y0 = 0, e.y1 = 1;
     return e;
 }
 
@@ -168,7 +300,8 @@ View scene_fit(const Scene *scene) {
     if (scene_has_truth(scene) && scene->params.show_truth)
         for (int i = 0; i <= SAMPLES; i++) {
             double f = scene_truth(scene, fit.x0 + (fit.x1 - fit.x0) * i / SAMPLES);
-            if (isfinite(f)) include(&fit.y0, &fit.y1, f);
+            if (isfinite(f))
+                include(&fit.y0, &fit.y1, f);
         }
     widen(&fit.x0, &fit.x1, 0.02);
     widen(&fit.y0, &fit.y1, 0.08);
@@ -177,10 +310,12 @@ View scene_fit(const Scene *scene) {
 
 static void clamp_span(double *low, double *high) {
     double centre = *low / 2 + *high / 2, half = *high / 2 - *low / 2;
-    if (!isfinite(centre)) centre = 0;
+    if (!isfinite(centre))
+        centre = 0;
     centre = fmin(fmax(centre, -1e17), 1e17);
     double least = 1e-9 * fmax(1, fabs(centre)) / 2, most = 1e18 / 2;
-    if (half >= least && half <= most && isfinite(*low) && isfinite(*high)) return;
+    if (half >= least && half <= most && isfinite(*low) && isfinite(*high))
+        return;
     half = !(half >= least) ? least : fmin(half, most);
     *low = centre - half;
     *high = centre + half;
@@ -202,5 +337,10 @@ double scene_truth(const Scene *scene, double x) {
 
 Pool scene_pool(const Scene *scene) {
     const Params *p = &scene->params;
-    return (Pool){.model = (Model)p->model, .kernel = p->kernel, .h = p->h, .w = p->w};
+    return (Pool){.model = (Model)p->model,
+                  .kernel = p->kernel,
+                  .h = p->h,
+                  .w = p->w,
+                  .temperature = p->model == MODEL_SCORER ? p->temperature : 1,
+                  .causal = p->causal};
 }

@@ -10,12 +10,26 @@
 #include <stddef.h>
 
 enum { DATA_OWN = DATASET_COUNT, DATA_CHOICES }; /* Params.data: a row of DATASETS, or the user's own points */
-enum { POINTS_MAX = 1000000, SCENE_NAME = 64 };
+enum { POINTS_MAX = 1000000, SCENE_NAME = 64, VALUES_MAX = 6 };
 
+/* Columns of n numbers each: a key x, whether it is muted (0 or 1), and `values` value columns. */
 typedef struct Points {
     size_t n, room;
-    double *x, *y;
+    int values; /* 1 to VALUES_MAX; the others are NULL */
+    union {
+        struct {
+            double *x, *muted, *y, *more[VALUES_MAX - 1];
+        };
+        double *column[2 + VALUES_MAX];
+    };
 } Points;
+
+/* A scorer's parameters as one flat vector, laid out by score_layout; the location scorer's rows belong to the
+ * points in their own order, not sorted. */
+typedef struct Vector {
+    size_t length, room;
+    double *at;
+} Vector;
 
 /* One field per row of the parameter table (params.h) that a scene keeps. */
 typedef struct Params {
@@ -24,8 +38,20 @@ typedef struct Params {
     int model, kernel;
     double w, h; /* one number, h = 1/|w|; both kept as typed */
     double query;
+    int scorer, features, key_features; /* key_features: 0 the same as features, otherwise 1 + row of FEATURES */
+    int dimension, head_seed, hidden;
+    double base;
+    double temperature, beta; /* beta: the cosine scorer's, tied to its parameter vector as w is to the distance's */
+    int causal, exclude_self;
+    double rate; /* of training */
+    int steps, loss_mean, method, train_temperature;
+    int match_smoothness; /* switching kernels keeps the smoothness instead of h */
+    int value;            /* value column that is predicted, from 0 */
+    int one_hot;          /* values are the unit vectors instead of y: the output is the weights themselves */
     int show_truth, show_rays, show_average, show_residuals, show_strip;
+    int show_band, show_columns;
     int colormap, heat_full; /* heat_full: colour scale 0..1 instead of 0..max */
+    int heat_scores, heat_log, heat_by_x, heat_transposed, heat_points; /* heat_points: rows are the points */
 } Params;
 
 /* What belongs to the person rather than to the scene. */
@@ -46,8 +72,11 @@ typedef struct Scene {
     Settings settings;
     View view;
     Points points;
+    Vector score;
+    double x0, x1; /* range of x when the points were last replaced: feature maps are made for it */
     char x_name[SCENE_NAME], y_name[SCENE_NAME]; /* column names of real data, "" for none */
     char source[SCENE_NAME];                     /* file name of own data, "" for built-in */
+    char value_names[VALUES_MAX][SCENE_NAME];    /* of the value columns where there are several */
 } Scene;
 
 /* The points of the real built-in data sets, loaded once at start; row i belongs to DATASETS[i]. */
@@ -56,14 +85,24 @@ typedef struct Library {
     char names[DATASET_COUNT][2][SCENE_NAME];
 } Library;
 
-/* Room for n points; false when memory ran out (the points are then unchanged). */
-bool points_reserve(Points *points, size_t n);
+/* Room for n points of `values` value columns; false when memory ran out (the points are then unchanged). New columns
+ * are 0. */
+bool points_reserve(Points *points, size_t n, int values);
+/* n points with one value each, none muted. */
 bool points_assign(Points *points, const double *x, const double *y, size_t n);
+/* All columns of `from`. */
+bool points_copy(Points *points, const Points *from);
+/* Room for n points, and exactly `values` value columns; n of the points stay as it is. */
+bool points_resize(Points *points, size_t n, int values);
+/* Number of columns in use: x, muted, and the values. */
+static inline int points_columns(const Points *points) { return 2 + points->values; }
 void points_free(Points *points);
 
 /* Default parameters and the textbook's points. False when memory ran out. */
 bool scene_init(Scene *scene, const Library *library);
 void scene_free(Scene *scene);
+/* A copy with memory of its own into an empty or used scene. False when memory ran out. */
+bool scene_copy(Scene *to, const Scene *from);
 
 /* Draws the points anew from data, n, noise and seed; for real data copies them from the library.
  * Does nothing for own data. False when memory ran out. */
@@ -72,13 +111,35 @@ bool scene_resample(Scene *scene, const Library *library);
 bool scene_adopt(Scene *scene, const double *x, const double *y, size_t n, const char *source, const char *x_name,
                  const char *y_name);
 
+/* The same with `values` value columns (1 to VALUES_MAX), value[c] holding n numbers, named names[c]; the first is the
+ * one that is predicted. */
+bool scene_adopt_values(Scene *scene, const double *x, const double *const *value, int values, size_t n,
+                        const char *source, const char *x_name, const char *const *names);
+
 /* Adds a point at the end; false at POINTS_MAX or without memory. */
 bool scene_add_point(Scene *scene, double x, double y);
 /* Removes point i; the points after it move down by one. */
 void scene_delete_point(Scene *scene, size_t i);
-/* Moves point i. Both coordinates must be finite. */
+/* Moves point i. Both coordinates must be finite. With several value columns y is that of the chosen one. */
 void scene_move_point(Scene *scene, size_t i, double x, double y);
+void scene_mute_point(Scene *scene, size_t i, bool muted);
+/* The value column that is predicted and shown as y; n numbers. */
+double *scene_y(const Scene *scene);
 
+/* The feature map of queries or of keys, as the parameters say. `centre` is left at the middle of the range. */
+FeatureMap scene_feature(const Scene *scene, bool key);
+/* The scorer, without key features; its parameters are the scene's. */
+ScoreModel scene_scorer(const Scene *scene);
+/* Layout of the parameter vector of the current scorer. */
+ScoreLayout scene_layout(const Scene *scene);
+/* Parameters that make the current scorer useful at once. False when memory ran out. */
+bool scene_reset_score(Scene *scene);
+/* Writes what the vector and the parameters w, beta and T share from one to the other. */
+void scene_score_from_params(Scene *scene);
+void scene_params_from_score(Scene *scene);
+
+/* Takes the range of x for feature maps from the data set, or from the points. */
+void scene_find_range(Scene *scene);
 /* Smallest and largest x and y over points and, for synthetic data, the range of its x. All 0..1 when empty. */
 View scene_extent(const Scene *scene);
 /* The view that shows everything: the extent, the true function, and a margin. */
@@ -89,7 +150,7 @@ View view_clamp(View view);
 /* True function at x, NAN where there is none. */
 double scene_truth(const Scene *scene, double x);
 bool scene_has_truth(const Scene *scene);
-/* What the pooling pipeline needs to know. */
+/* What the pooling pipeline needs to know, apart from a scorer and the muted keys, which need sorted keys. */
 Pool scene_pool(const Scene *scene);
 
 #endif

@@ -47,12 +47,15 @@ static void tick_label(char label[NUM_TEXT], double value, double step, double l
 Ticks axes_ticks(double low, double high, int wanted) {
     Ticks ticks = {0};
     double step = nice_step(high - low, wanted);
-    if (!(step > 0) || !isfinite(step)) return ticks;
+    if (!(high - low > 0) || !(step > 0) || !isfinite(high - low))
+        return ticks;
     double first = ceil(low / step - 1e-9), last = floor(high / step + 1e-9), largest = fmax(fabs(low), fabs(high));
-    if (!(last - first < TICKS_MAX)) last = first + TICKS_MAX - 1;
+    if (!(last - first < TICKS_MAX))
+        last = first + TICKS_MAX - 1;
     for (int i = 0; i < TICKS_MAX && first + i <= last; i++) {
         double value = (first + i) * step;
-        if (fabs(value) < step * 1e-9) value = 0;
+        if (fabs(value) < step * 1e-9)
+            value = 0;
         ticks.value[ticks.count] = value;
         tick_label(ticks.label[ticks.count++], value, step, largest);
     }
@@ -68,24 +71,25 @@ static void draw_x_ticks(const Ui *ui, const Theme *theme, const Axes *axes, flo
         float x = roundf((float)axes_px_x(axes, ticks.value[i]));
         drawlist_rect(list, (Rect){x, a.y, fmaxf(1, roundf(ui->scale)), a.h}, 0, theme->grid, 0, 0);
         float w = ui->metrics.width(ui->metrics.owner, ticks.label[i], FONT_REGULAR, size);
-        if (x - w / 2 < end) continue; /* long labels: every one that fits */
-        drawlist_text(list, (Vec2){x, rect_bottom(a) + roundf(1.5f * size)}, ALIGN_CENTRE, FONT_REGULAR, size, theme->dim,
-                      ticks.label[i]);
+        if (x - w / 2 < end)
+            continue; /* long labels: every one that fits */
+        drawlist_text(list, (Vec2){x, rect_bottom(a) + roundf(1.5f * size)}, ALIGN_CENTRE, FONT_REGULAR, size,
+                      theme->dim, ticks.label[i]);
         end = x + w / 2 + size * 0.6f;
     }
 }
 
 static void draw_y_ticks(const Ui *ui, const Theme *theme, const Axes *axes, float size, DrawList *list) {
     Rect a = axes->area;
-    Ticks ticks = axes_ticks(axes->view.y0, axes->view.y1, (int)fmaxf(2, a.h / (size * 4.5f)));
+    Ticks ticks = axes_ticks(axes->view.y0, axes->view.y1, (int)fmaxf(2, a.h / (size * 5.5f)));
     float room = size * 2.6f + layout_px(ui, 4);
     for (int i = 0; i < ticks.count; i++) {
         float y = roundf((float)axes_px_y(axes, ticks.value[i]));
         drawlist_rect(list, (Rect){a.x, y, a.w, fmaxf(1, roundf(ui->scale))}, 0, theme->grid, 0, 0);
         float w = ui->metrics.width(ui->metrics.owner, ticks.label[i], FONT_REGULAR, size);
         float fit = w > room ? fmaxf(size * room / w, size * 0.6f) : size;
-        drawlist_text(list, (Vec2){a.x - layout_px(ui, 8), roundf(text_baseline(y, fit))}, ALIGN_RIGHT, FONT_REGULAR, fit,
-                      theme->dim, ticks.label[i]);
+        drawlist_text(list, (Vec2){a.x - layout_px(ui, 8), roundf(text_baseline(y, fit))}, ALIGN_RIGHT, FONT_REGULAR,
+                      fit, theme->dim, ticks.label[i]);
     }
 }
 
@@ -98,11 +102,13 @@ void axes_draw(const Ui *ui, const Scene *scene, const Axes *axes, DrawList *lis
 
 /* Part of the segment p-q within [low, high] of y; false if none. Keeps steep segments exact at any zoom. */
 static bool cut_y(double p[2], double q[2], double low, double high) {
-    if ((p[1] < low && q[1] < low) || (p[1] > high && q[1] > high)) return false;
+    if ((p[1] < low && q[1] < low) || (p[1] > high && q[1] > high))
+        return false;
     for (int end = 0; end < 2; end++) {
         double *a = end ? q : p, *b = end ? p : q;
         double limit = a[1] < low ? low : high;
-        if (a[1] >= low && a[1] <= high) continue;
+        if (a[1] >= low && a[1] <= high)
+            continue;
         a[0] += (b[0] - a[0]) * ((limit - a[1]) / (b[1] - a[1]));
         a[1] = limit;
     }

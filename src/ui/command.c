@@ -8,6 +8,22 @@ const CommandInfo COMMANDS[COMMAND_COUNT] = {
     [COMMAND_DELETE] = {"Delete the point", {"Del", "Backspace"}},
     [COMMAND_ADD] = {"Add a point here", {NULL}},
     [COMMAND_QUERY_HERE] = {"Query here", {NULL}},
+    [COMMAND_MUTE] = {"Mute or unmute the key", {"M"}},
+    [COMMAND_TRAIN] = {"Train or pause", {"Space"}},
+    [COMMAND_STEP] = {"One training step", {"."}},
+    [COMMAND_TRAIN_RESET] = {"Reset training", {NULL}},
+    [COMMAND_BOOK] = {"Book", {NULL}},
+    [COMMAND_GENTLE] = {"Gentle", {NULL}},
+    [COMMAND_MATRICES] = {"Adam", {NULL}},
+    [COMMAND_BEST_WIDTH] = {"Best by leave-one-out", {NULL}},
+    [COMMAND_DEFAULTS] = {"Defaults", {NULL}},
+    [COMMAND_IDENTITY] = {"Identity", {NULL}},
+    [COMMAND_GAUSSIAN] = {"Gaussian", {NULL}},
+    [COMMAND_FAILURE] = {"Show the failure", {NULL}},
+    [COMMAND_NEXT] = {"Next step of the lesson", {"PgDn"}},
+    [COMMAND_BACK] = {"Previous step of the lesson", {"PgUp"}},
+    [COMMAND_ANSWER] = {"Show or hide the answer", {"A"}},
+    [COMMAND_LESSONS] = {"Lessons", {"Ctrl+L"}},
     [COMMAND_RESAMPLE] = {"Draw new points", {"R"}},
     [COMMAND_PNG] = {"Save a picture (PNG)", {"F12"}},
     [COMMAND_LANGUAGE] = {"Language", {"L"}},
@@ -46,8 +62,10 @@ Command command_for_key(KeyPress key) {
     for (int command = 0; command < COMMAND_COUNT; command++)
         for (int k = 0; k < COMMAND_KEYS && COMMANDS[command].keys[k]; k++) {
             KeyPress bound;
-            if (!input_parse_key(COMMANDS[command].keys[k], &bound)) continue;
-            if (bound.key == key.key && mods_that_count(bound) == mods_that_count(key)) return (Command)command;
+            if (!input_parse_key(COMMANDS[command].keys[k], &bound))
+                continue;
+            if (bound.key == key.key && mods_that_count(bound) == mods_that_count(key))
+                return (Command)command;
         }
     return COMMAND_NONE;
 }

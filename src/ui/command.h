@@ -13,7 +13,24 @@ typedef enum {
     COMMAND_DELETE,
     COMMAND_ADD,
     COMMAND_QUERY_HERE,
+    COMMAND_MUTE,
     COMMAND_RESAMPLE,
+    COMMAND_NEXT,
+    COMMAND_BACK,
+    COMMAND_ANSWER,
+    COMMAND_LESSONS,
+    COMMAND_LESSON, /* no key: the lesson at ui->popup.current in the menu; the first entry leaves */
+    COMMAND_TRAIN,
+    COMMAND_STEP,
+    COMMAND_TRAIN_RESET,
+    COMMAND_BOOK,
+    COMMAND_GENTLE,
+    COMMAND_MATRICES,
+    COMMAND_BEST_WIDTH,
+    COMMAND_DEFAULTS,
+    COMMAND_IDENTITY,
+    COMMAND_GAUSSIAN,
+    COMMAND_FAILURE,
     COMMAND_PNG,
     COMMAND_LANGUAGE,
     COMMAND_THEME,
@@ -25,14 +42,15 @@ typedef enum {
     COMMAND_NATURAL,
     COMMAND_HELP,
     COMMAND_QUIT,
+    COMMAND_REVERT, /* no key: Esc on a drag that drew new points takes back all since the last step */
     COMMAND_COUNT
 } Command;
 
 enum { COMMAND_KEYS = 3 };
 
 typedef struct CommandInfo {
-    const char *label;               /* English, translated when shown */
-    const char *keys[COMMAND_KEYS];  /* names for input_parse_key; NULL ends */
+    const char *label;              /* English, translated when shown */
+    const char *keys[COMMAND_KEYS]; /* names for input_parse_key; NULL ends */
 } CommandInfo;
 
 extern const CommandInfo COMMANDS[COMMAND_COUNT];

@@ -3,11 +3,12 @@
 
 #include <string.h>
 
-static const char *const KIND_NAMES[] = {"area", "section", "button", "choice", "picture",
-                                         "menu", "item",    "switch", "slider", "field"};
+static const char *const KIND_NAMES[] = {"area", "section", "button", "choice", "picture", "formula",
+                                         "menu", "item",    "switch", "slider", "field",   "cell"};
 
 Control *controls_add(Controls *controls, ControlKind kind, Rect rect, const char *id) {
-    if (controls->count == CONTROLS_MAX) controls->count--;
+    if (controls->count == CONTROLS_MAX)
+        controls->count--;
     Control *control = &controls->items[controls->count++];
     *control = (Control){.kind = kind, .rect = rect, .clip = rect, .param = -1};
     snprintf(control->id, sizeof control->id, "%s", id);
@@ -22,36 +23,41 @@ Control *controls_add_part(Controls *controls, ControlKind kind, Rect rect, cons
 
 const Control *controls_find(const Controls *controls, const char *id) {
     for (size_t i = 0; i < controls->count; i++)
-        if (strcmp(controls->items[i].id, id) == 0) return &controls->items[i];
+        if (strcmp(controls->items[i].id, id) == 0)
+            return &controls->items[i];
     return NULL;
 }
 
 const Control *controls_at(const Controls *controls, double x, double y) {
     for (size_t i = controls->count; i-- > 0;) {
         const Control *control = &controls->items[i];
-        if (rect_has(control->rect, x, y) && rect_has(control->clip, x, y)) return control;
+        if (rect_has(control->rect, x, y) && rect_has(control->clip, x, y))
+            return control;
     }
     return NULL;
 }
 
 bool control_is_choice(const Control *control) {
-    return control->kind == CONTROL_CHOICE || control->kind == CONTROL_PICTURE;
+    return control->kind == CONTROL_CHOICE || control->kind == CONTROL_PICTURE || control->kind == CONTROL_FORMULA;
 }
 
 static bool is_stop(const Control *control) {
     bool beside_slider = control->kind == CONTROL_FIELD && !control->label;
-    if (control->off || control->kind == CONTROL_ITEM || beside_slider) return false;
+    if (control->off || control->kind == CONTROL_ITEM || beside_slider)
+        return false;
     return !control_is_choice(control) || control->chosen;
 }
 
 const Control *controls_tab(const Controls *controls, const char *id, int step) {
     size_t n = controls->popup;
-    if (n == 0) return NULL;
+    if (n == 0)
+        return NULL;
     const Control *from = controls_find(controls, id);
     size_t at = from ? (size_t)(from - controls->items) : step > 0 ? n - 1 : 0;
     for (size_t tried = 0; tried < n; tried++) {
         at = (at + (step > 0 ? 1 : n - 1)) % n;
-        if (is_stop(&controls->items[at])) return &controls->items[at];
+        if (is_stop(&controls->items[at]))
+            return &controls->items[at];
     }
     return NULL;
 }

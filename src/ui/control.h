@@ -16,14 +16,16 @@ typedef enum {
     CONTROL_BUTTON,  /* does `command` */
     CONTROL_CHOICE,  /* one choice of a PARAM_CHOICE: a segment of a row of buttons */
     CONTROL_PICTURE, /* the same with the kernel's shape above the label */
+    CONTROL_FORMULA, /* the same with a formula below the label */
     CONTROL_MENU,    /* opens the choices of a PARAM_CHOICE */
     CONTROL_ITEM,    /* one choice, or one command, of the open menu */
     CONTROL_SWITCH,  /* a PARAM_SWITCH */
     CONTROL_SLIDER,  /* a number */
-    CONTROL_FIELD    /* the same number to type */
+    CONTROL_FIELD,   /* the same number to type */
+    CONTROL_CELL     /* one number of a parameter matrix: drag or type */
 } ControlKind;
 
-enum { CONTROL_ID = 40, CONTROLS_MAX = 160 };
+enum { CONTROL_ID = 40, CONTROLS_MAX = 320 };
 
 typedef struct Control {
     char id[CONTROL_ID]; /* "w", "w.field", "kernel.boxcar", "plot", "resample" */
@@ -31,10 +33,13 @@ typedef struct Control {
     Rect rect;           /* where it is and where it reacts, pixels */
     Rect clip;           /* part of the picture where it can be seen */
     int param;           /* row of PARAMS, -1 for none */
-    int choice;          /* CHOICE, PICTURE, ITEM */
+    int choice;          /* CHOICE, PICTURE, FORMULA, ITEM; CELL: index into the scene's parameter vector */
+    int number;          /* ITEM: shown before the label, 0 for none */
     int command;         /* BUTTON, ITEM, SECTION: a Command or section number */
     const char *label;   /* English, translated when drawn; NULL for none */
+    const char *formula; /* FORMULA: not translated */
     const char *caption; /* the same, drawn to the left of the control */
+    float text_size;     /* BUTTON: pixels; 0 the sidebar's */
     float captioned;     /* how far to the left, pixels */
     bool chosen;         /* CHOICE, PICTURE, ITEM, SWITCH: is on. SECTION: is open */
     bool primary;        /* BUTTON: dark */

@@ -37,8 +37,8 @@ enum { K_SHIFT = 0x01000000, K_CTRL = 0x02000000 };
 #define STB_TEXTEDIT_K_REDO (K_CTRL | 'y')
 
 static void layout_row(StbTexteditRow *row, const Field *field, int from) {
-    *row = (StbTexteditRow){.x1 = (float)(field->length - from), .baseline_y_delta = 1, .ymax = 1,
-                            .num_chars = field->length - from};
+    *row = (StbTexteditRow){
+        .x1 = (float)(field->length - from), .baseline_y_delta = 1, .ymax = 1, .num_chars = field->length - from};
 }
 
 static void delete_chars(Field *field, int at, int n) {
@@ -47,7 +47,8 @@ static void delete_chars(Field *field, int at, int n) {
 }
 
 static int insert_chars(Field *field, int at, const char *chars, int n) {
-    if (field->length + n >= FIELD_TEXT) return 0;
+    if (field->length + n >= FIELD_TEXT)
+        return 0;
     memmove(field->text + at + n, field->text + at, (size_t)(field->length - at + 1));
     memcpy(field->text + at, chars, (size_t)n);
     field->length += n;
@@ -68,8 +69,9 @@ static STB_TexteditState load(const Field *field) {
 
 static void store(Field *field, const STB_TexteditState *state) {
     field->cursor = state->cursor;
-    field->select_start = state->select_start;
-    field->select_end = state->select_end;
+    int length = field->length; /* undo leaves a selection of what is gone */
+    field->select_start = state->select_start < length ? state->select_start : length;
+    field->select_end = state->select_end < length ? state->select_end : length;
 }
 
 void field_open(Field *field, int param, const char *text, bool select) {
@@ -77,13 +79,15 @@ void field_open(Field *field, int param, const char *text, bool select) {
     field->length = (int)strnlen(text, FIELD_TEXT - 1);
     memcpy(field->text, text, (size_t)field->length);
     field->cursor = field->select_end = field->length;
-    if (!select) field->select_end = field->select_start = field->length;
+    if (!select)
+        field->select_end = field->select_start = field->length;
 }
 
 void field_type(Field *field, const char *text) {
     STB_TexteditState state = load(field);
     for (; *text; text++)
-        if (*text >= ' ' && *text < 127) stb_textedit_key(field, &state, *text);
+        if (*text >= ' ' && *text < 127)
+            stb_textedit_key(field, &state, *text);
     field->error[0] = '\0';
     store(field, &state);
 }
@@ -97,7 +101,8 @@ bool field_key(Field *field, KeyPress key) {
     }
     bool undo = key.mods == MOD_CTRL && (key.key == 'z' || key.key == 'y');
     bool edits = key.key > KEY_BASE || key.key == KEY_BACKSPACE || key.key == KEY_DELETE || undo;
-    if (!edits) return false;
+    if (!edits)
+        return false;
     STB_TexteditState state = load(field);
     int code = (int)key.key | (key.mods & MOD_SHIFT ? K_SHIFT : 0) | (key.mods & MOD_CTRL ? K_CTRL : 0);
     stb_textedit_key(field, &state, code);

@@ -10,10 +10,11 @@ enum { FIELD_TEXT = 64 };
 
 typedef struct Field {
     bool open;
-    int param;                        /* row of PARAMS whose number is typed */
-    char text[FIELD_TEXT];            /* ASCII */
+    int param;             /* row of PARAMS whose number is typed, -1 for a cell */
+    int cell;              /* index into the scene's parameter vector */
+    char text[FIELD_TEXT]; /* ASCII */
     int length, cursor, select_start, select_end;
-    char error[160];                  /* why the text was refused; "" while it was not */
+    char error[160]; /* why the text was refused; "" while it was not */
 } Field;
 
 /* Opens with `text` selected as a whole, or empty with the cursor at its end when a first character follows. */

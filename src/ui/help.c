@@ -24,7 +24,8 @@ void help_draw(const Ui *ui, const Scene *scene, DrawList *list) {
     const Theme *theme = ui_theme(scene);
     float w = fminf(layout_px(ui, 820), (float)ui->width * 0.94f), unit = w / 820, size = 14 * unit, line = 27 * unit;
     int commands = 0;
-    for (int c = 0; c < COMMAND_COUNT; c++) commands += COMMANDS[c].label && COMMANDS[c].keys[0];
+    for (int c = 0; c < COMMAND_COUNT; c++)
+        commands += COMMANDS[c].label && COMMANDS[c].keys[0];
     int rows = commands > GESTURE_COUNT ? commands : GESTURE_COUNT;
     float h = line * (float)rows + 76 * unit;
     drawlist_rect(list, (Rect){0, 0, (float)ui->width, (float)ui->height}, 0, 0x00000080, 0, 0);
@@ -37,7 +38,8 @@ void help_draw(const Ui *ui, const Scene *scene, DrawList *list) {
     float top = box.y + 72 * unit;
     int row = 0;
     for (int c = 0; c < COMMAND_COUNT; c++) {
-        if (!COMMANDS[c].label || !COMMANDS[c].keys[0]) continue;
+        if (!COMMANDS[c].label || !COMMANDS[c].keys[0])
+            continue;
         char keys[64];
         key_names((Command)c, keys, sizeof keys);
         entry(scene, list, (Vec2){box.x + 8 * unit, top + line * (float)row++}, 170 * unit, size, keys,

@@ -12,10 +12,14 @@
 
 enum { ROWS_MAX = 64 };
 
+enum { COLUMN_KEY, COLUMN_SCORE, COLUMN_WEIGHT, COLUMN_BAR, COLUMN_VALUE, COLUMN_PRODUCT, COLUMN_COUNT };
+
 typedef struct Table {
-    Rect area;           /* of the rows */
+    float edge[COLUMN_COUNT]; /* right edges as shares of the width; the bar fills from the weight to its own */
+    bool shown[COLUMN_COUNT];
+    Rect area; /* of the rows */
     float line, size;
-    int rows;            /* that fit, without the sum */
+    int rows;             /* that fit, without the sum */
     size_t key[ROWS_MAX]; /* the heaviest keys, heaviest first */
     int count;
 } Table;
@@ -29,42 +33,76 @@ static int heaviest(const Results *r, int room, size_t *key) {
         while (at > 0 && (r->alpha[k] > r->alpha[key[at - 1]] ||
                           (r->alpha[k] == r->alpha[key[at - 1]] && away < fabs(r->x[key[at - 1]] - r->query))))
             at--;
-        if (at >= room) continue;
-        if (count < room) count++;
+        if (at >= room)
+            continue;
+        if (count < room)
+            count++;
         memmove(key + at + 1, key + at, (size_t)(count - at - 1) * sizeof *key);
         key[at] = k;
     }
     return count;
 }
 
+/* Columns share the width by what they need; where it is too little the least telling ones are left out. */
+static void place_columns(Table *t) {
+    static const float EMS[COLUMN_COUNT] = {3.7f, 4.2f, 4.0f, 3.4f, 3.7f, 4.0f};
+    static const int LEAVE[] = {COLUMN_SCORE, COLUMN_BAR, COLUMN_PRODUCT};
+    float total = 0, x = 0;
+    for (int c = 0; c < COLUMN_COUNT; c++) {
+        t->shown[c] = true;
+        total += EMS[c];
+    }
+    for (int i = 0; i < 3 && total * t->size > t->area.w * 1.04f; i++) {
+        t->shown[LEAVE[i]] = false;
+        total -= EMS[LEAVE[i]];
+    }
+    for (int c = 0; c < COLUMN_COUNT; c++) {
+        x += t->shown[c] ? EMS[c] / total : 0;
+        t->edge[c] = x;
+    }
+}
+
 static Table table(const Ui *ui, const Scene *scene, const Results *r) {
     Rect panel = ui->panels.inspector;
     Table t = {.size = layout_text(ui, scene, 12)};
     t.line = roundf(t.size * 1.6f);
-    float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2, foot = t.line * 2.2f + pad;
+    float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2, foot = t.line * 3.1f + pad;
     t.area = (Rect){panel.x + pad, panel.y + head, panel.w - 2 * pad, fmaxf(panel.h - head - foot, 0)};
+    place_columns(&t);
     t.rows = (int)fminf(floorf(t.area.h / t.line), ROWS_MAX);
-    if (t.rows > 0 && r->row.supported) t.count = heaviest(r, t.rows, t.key);
+    if (t.rows > 0 && r->row.supported)
+        t.count = heaviest(r, t.rows, t.key);
     return t;
 }
 
-enum { COLUMN_KEY, COLUMN_SCORE, COLUMN_WEIGHT, COLUMN_BAR, COLUMN_VALUE, COLUMN_PRODUCT, COLUMN_COUNT };
 
-/* Right edges as shares of the width; the bar fills from the weight to its own. */
-static const float EDGES[COLUMN_COUNT] = {0.15f, 0.34f, 0.52f, 0.68f, 0.84f, 1.0f};
 
 static void cell(const Table *t, DrawList *list, int column, float base, Font font, Color color, const char *text) {
-    drawlist_text(list, (Vec2){roundf(t->area.x + t->area.w * EDGES[column]), base}, ALIGN_RIGHT, font, t->size, color, text);
+    if (!t->shown[column])
+        return;
+    drawlist_text(list, (Vec2){roundf(t->area.x + t->area.w * t->edge[column]), base}, ALIGN_RIGHT, font, t->size, color,
+                  text);
 }
 
-static void number(const Table *t, DrawList *list, int column, float base, Font font, Color color, double value, int decimals) {
+static void number(const Table *t, DrawList *list, int column, float base, Font font, Color color, double value,
+                   int decimals) {
     char text[NUM_TEXT];
     if (fabs(value) >= 1e5)
         num_format_digits(text, value, 3);
+    else if (value != 0 && fabs(value) < 0.5 * pow(10, -decimals))
+        num_format_digits(text, value, 1);
     else
         num_format_fixed(text, value, fabs(value) >= 1000 ? 0 : fabs(value) >= 100 ? 1 : decimals);
     axes_minus(text);
     cell(t, list, column, base, font, color, text);
+}
+
+static void short_number(char text[NUM_TEXT], double value) {
+    if (fabs(value) >= 1e5)
+        num_format_digits(text, value, 4);
+    else
+        num_format_fixed(text, value, 3);
+    axes_minus(text);
 }
 
 static void draw_heads(const Ui *ui, const Scene *scene, const Table *t, DrawList *list) {
@@ -75,8 +113,10 @@ static void draw_heads(const Ui *ui, const Scene *scene, const Table *t, DrawLis
     Table small = *t;
     small.size = floorf(t->size * 0.94f * 2) / 2;
     for (int c = 0; c < COLUMN_COUNT; c++)
-        if (HEADS[c]) cell(&small, list, c, base, FONT_REGULAR, colors[c], ui_tr(ui, scene, HEADS[c]));
-    drawlist_rect(list, (Rect){t->area.x, t->area.y - ui->scale, t->area.w, fmaxf(1, roundf(ui->scale))}, 0, theme->border, 0, 0);
+        if (HEADS[c])
+            cell(&small, list, c, base, FONT_REGULAR, colors[c], ui_tr(ui, scene, HEADS[c]));
+    drawlist_rect(list, (Rect){t->area.x, t->area.y - ui->scale, t->area.w, fmaxf(1, roundf(ui->scale))}, 0,
+                  theme->border, 0, 0);
 }
 
 static void draw_row(const Ui *ui, const Scene *scene, const Results *r, const Table *t, int row, DrawList *list) {
@@ -84,17 +124,19 @@ static void draw_row(const Ui *ui, const Scene *scene, const Results *r, const T
     size_t k = t->key[row];
     float top = t->area.y + (float)row * t->line, base = roundf(text_baseline(top + t->line / 2, t->size));
     if (ui->hover_point == (long)r->order[k])
-        drawlist_rect(list, (Rect){t->area.x - 4, top, t->area.w + 8, t->line}, 3, color_fade(theme->query, 0.16), 0, 0);
+        drawlist_rect(list, (Rect){t->area.x - 4, top, t->area.w + 8, t->line}, 3, color_fade(theme->query, 0.16), 0,
+                      0);
     number(t, list, COLUMN_KEY, base, FONT_REGULAR, theme->key, r->x[k], 2);
     if (r->score[k] > -INFINITY)
         number(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->text, r->score[k], 3);
     else
         cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, "−∞");
     number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, r->alpha[k], 3);
-    float x = t->area.x + t->area.w * EDGES[COLUMN_WEIGHT] + layout_px(ui, 8);
-    float room = t->area.x + t->area.w * EDGES[COLUMN_BAR] - x;
+    float x = t->area.x + t->area.w * t->edge[COLUMN_WEIGHT] + layout_px(ui, 8);
+    float room = t->area.x + t->area.w * t->edge[COLUMN_BAR] - x;
     float w = r->alpha_max > 0 ? room * (float)(r->alpha[k] / r->alpha_max) : 0, h = roundf(t->line * 0.45f);
-    drawlist_rect(list, (Rect){x, roundf(top + (t->line - h) / 2), w, h}, 0, theme->key, 0, 0);
+    if (t->shown[COLUMN_BAR])
+        drawlist_rect(list, (Rect){x, roundf(top + (t->line - h) / 2), w, h}, 0, theme->key, 0, 0);
     number(t, list, COLUMN_VALUE, base, FONT_REGULAR, theme->value, r->y[k], 2);
     number(t, list, COLUMN_PRODUCT, base, FONT_REGULAR, theme->text, r->alpha[k] * r->y[k], 3);
 }
@@ -112,19 +154,15 @@ static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const T
     char text[64] = "Σ";
     if (r->n > (size_t)t->count)
         fill_count(text, sizeof text, ui_tr(ui, scene, "+ %1 more, Σ"), NULL, r->n - (size_t)t->count);
-    cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, text);
+    if (t->shown[COLUMN_SCORE])
+        cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, text);
+    else
+        drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, t->size * 0.85f, theme->dim, text);
     double sum = 0;
-    for (size_t k = 0; k < r->n; k++) sum += r->alpha[k];
+    for (size_t k = 0; k < r->n; k++)
+        sum += r->alpha[k];
     number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, sum, 3);
     number(t, list, COLUMN_PRODUCT, base, FONT_BOLD, theme->output, r->row.f, 3);
-}
-
-static void short_number(char text[NUM_TEXT], double value) {
-    if (fabs(value) >= 1e5)
-        num_format_digits(text, value, 4);
-    else
-        num_format_fixed(text, value, 3);
-    axes_minus(text);
 }
 
 static void draw_title(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
@@ -136,12 +174,56 @@ static void draw_title(const Ui *ui, const Scene *scene, const Results *r, const
     float base = panel.y + layout_px(ui, 8) + roundf(t->size * 1.25f), right = rect_right(t->area);
     snprintf(text, sizeof text, "{b %s} {q x = %s}", ui_tr(ui, scene, "Query"), query);
     float end = rich_line(ui, scene, list, (Vec2){t->area.x, base}, right, t->size * 1.1f, ui_theme(scene)->text, text);
-    if (!r->row.supported) return;
+    if (!r->row.supported)
+        return;
     char note[200];
     fill_count(note, sizeof note, ui_tr(ui, scene, "attends to ≈ %2 of %1 keys"), n_eff, r->n);
     float w = ui->metrics.width(ui->metrics.owner, note, FONT_REGULAR, t->size);
     float room = right - end - t->size, size = w > room ? fmaxf(t->size * room / w, t->size * 0.8f) : t->size;
     drawlist_text(list, (Vec2){right, base}, ALIGN_RIGHT, FONT_REGULAR, size, ui_theme(scene)->dim, note);
+}
+
+/* score -> divided by T -> largest subtracted -> exp -> divided by the sum: for the hovered key, or the heaviest. */
+static void softmax_steps(const Results *r, size_t k, char *text, size_t room) {
+    double largest = -INFINITY, sum = 0, t = r->pool.temperature > 0 ? r->pool.temperature : 1;
+    char a[NUM_TEXT], scaled[NUM_TEXT], shifted[NUM_TEXT], e[NUM_TEXT], total[NUM_TEXT], alpha[NUM_TEXT];
+    for (size_t i = 0; i < r->n; i++)
+        if (!r->muted[i])
+            largest = fmax(largest, r->score[i] / t);
+    for (size_t i = 0; i < r->n; i++)
+        sum += r->alpha[i] > 0 ? exp(r->score[i] / t - largest) : 0;
+    short_number(a, r->score[k]);
+    short_number(scaled, r->score[k] / t);
+    short_number(shifted, r->score[k] / t - largest);
+    short_number(e, exp(r->score[k] / t - largest));
+    num_format_digits(total, sum, 4);
+    short_number(alpha, r->alpha[k]);
+    if (t == 1)
+        snprintf(text, room, "{d a} %s {d → −max} %s {d → exp} %s {d → /Σ} %s {d → α} %s", a, shifted, e, total, alpha);
+    else
+        snprintf(text, room, "{d a} %s {d → /T} %s {d → −max} %s {d → exp} %s {d → /Σ} %s {d → α} %s", a, scaled,
+                 shifted, e, total, alpha);
+}
+
+static void draw_steps(const Ui *ui, const Scene *scene, const Results *r, const Table *t, float base, DrawList *list) {
+    bool hover = ui->hover_point >= 0 && (size_t)ui->hover_point < r->n;
+    size_t k = hover ? r->rank[ui->hover_point] : t->key[0];
+    char text[400];
+    if (t->count == 0 || !isfinite(r->score[k]))
+        return;
+    softmax_steps(r, k, text, sizeof text);
+    float size = t->size * 0.94f, right = rect_right(t->area) + layout_px(ui, 8);
+    float w = rich_line(ui, scene, NULL, (Vec2){0, 0}, 1e6f, size, 0, text), room = right - t->area.x;
+    rich_line(ui, scene, list, (Vec2){t->area.x, base}, right, w > room ? fmaxf(size * room / w, size * 0.7f) : size,
+              ui_theme(scene)->text, text);
+}
+
+static void draw_entropy(const Ui *ui, const Scene *scene, const Results *r, const Table *t, float base,
+                         DrawList *list) {
+    char entropy[NUM_TEXT], text[120];
+    num_format_fixed(entropy, r->row.entropy, 3);
+    ui_fill(text, sizeof text, ui_tr(ui, scene, "entropy %1 nats"), entropy, NULL);
+    drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, t->size, ui_theme(scene)->dim, text);
 }
 
 static void draw_result(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
@@ -156,20 +238,20 @@ static void draw_result(const Ui *ui, const Scene *scene, const Results *r, cons
         used += (size_t)snprintf(text + used, sizeof text - used, "   %s %s   %s %s", ui_tr(ui, scene, "true"), truth,
                                  ui_tr(ui, scene, "error"), error);
     }
-    float base = t->area.y + (float)(t->count + 1) * t->line + roundf(t->line * 0.95f);
-    rich_line(ui, scene, list, (Vec2){t->area.x, base}, rect_right(t->area) + layout_px(ui, 8), t->size * 1.05f,
-              ui_theme(scene)->text, text);
-    char entropy[NUM_TEXT];
-    num_format_fixed(entropy, r->row.entropy, 3);
-    ui_fill(text, sizeof text, ui_tr(ui, scene, "entropy %1 nats"), entropy, NULL);
-    float below = base + t->line;
-    if (below < rect_bottom(ui->panels.inspector) - layout_px(ui, 6))
-        drawlist_text(list, (Vec2){t->area.x, below}, ALIGN_LEFT, FONT_REGULAR, t->size, ui_theme(scene)->dim, text);
+    float top = t->area.y + (float)(t->count + 1) * t->line + roundf(t->line * 0.15f);
+    float end = rect_bottom(ui->panels.inspector) - layout_px(ui, 4);
+    Rect area = {t->area.x, top, t->area.w + layout_px(ui, 8), fminf(2 * t->line, end - top)};
+    float below = rich_block(ui, scene, list, area, t->size * 1.03f, t->line, ui_theme(scene)->text, text) + t->line * 0.7f;
+    if (below < end)
+        draw_steps(ui, scene, r, t, below, list);
+    if (below + t->line < end)
+        draw_entropy(ui, scene, r, t, below + t->line, list);
 }
 
 void inspector_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *list) {
     Rect panel = ui->panels.inspector;
-    if (panel.h < layout_px(ui, 60)) return;
+    if (panel.h < layout_px(ui, 60))
+        return;
     panel_draw(ui, scene, panel, list);
     Table t = table(ui, scene, r);
     drawlist_clip(list, rect_inset(panel, 1));
@@ -180,7 +262,8 @@ void inspector_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList
                    ui_tr(ui, scene, "No support: at this query every kernel weight is 0, so there is no prediction."));
     } else if (r->n && t.rows > 0) {
         draw_heads(ui, scene, &t, list);
-        for (int row = 0; row < t.count; row++) draw_row(ui, scene, r, &t, row, list);
+        for (int row = 0; row < t.count; row++)
+            draw_row(ui, scene, r, &t, row, list);
         draw_sum(ui, scene, r, &t, list);
         draw_result(ui, scene, r, &t, list);
     }
@@ -189,7 +272,9 @@ void inspector_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList
 
 void inspector_hover(Ui *ui, const Scene *scene, const Results *r, const Input *input) {
     Table t = table(ui, scene, r);
-    if (!rect_has(t.area, input->mouse_x, input->mouse_y)) return;
+    if (!rect_has(t.area, input->mouse_x, input->mouse_y))
+        return;
     int row = (int)(((float)input->mouse_y - t.area.y) / t.line);
-    if (row >= 0 && row < t.count) ui->hover_point = (long)r->order[t.key[row]];
+    if (row >= 0 && row < t.count)
+        ui->hover_point = (long)r->order[t.key[row]];
 }

@@ -2,6 +2,7 @@
 #include "ui/ui.h"
 
 #include "ui/layout.h"
+#include "ui/obey.h"
 #include "ui/panels.h"
 #include "ui/plot.h"
 #include "ui/popup.h"
@@ -36,11 +37,16 @@ static void hover(const Frame *f) {
             ui->popup.current = (int)(control - &ui->controls.items[ui->controls.popup]);
         return;
     }
-    if (!control || !results_fit(f)) return;
-    if (is(control, "plot")) plot_hover(ui, f->scene, f->results, input);
-    if (is(control, "strip")) strip_hover(ui, f->scene, f->results, input);
-    if (is(control, "heatmap")) heatmap_hover(ui, f->results, input);
-    if (is(control, "inspector")) inspector_hover(ui, f->scene, f->results, input);
+    if (!control || !results_fit(f))
+        return;
+    if (is(control, "plot"))
+        plot_hover(ui, f->scene, f->results, input);
+    if (is(control, "weights"))
+        strip_hover(ui, f->scene, f->results, input);
+    if (is(control, "heatmap"))
+        heatmap_hover(ui, f->scene, f->results, input);
+    if (is(control, "inspector"))
+        inspector_hover(ui, f->scene, f->results, input);
 }
 
 static bool on_sidebar_edge(const Ui *ui, const Input *input) {
@@ -57,13 +63,14 @@ static void grab(Ui *ui, const Scene *scene, DragKind kind, const Input *input) 
 
 static void press_strip(const Frame *f) {
     Axes axes = plot_axes(f->ui, f->scene);
-    if (axes.area.w <= 0) return;
+    if (axes.area.w <= 0)
+        return;
     double x = axes_x(&axes, f->input->mouse_x), decade = axes_decade(axes_unit_x(&axes));
     grab(f->ui, f->scene, DRAG_QUERY, f->input);
     f->ui->drag.view = f->scene->view;
+    f->ui->drag.start_x = axes_px_x(&axes, f->ui->drag.from_x); /* as if the query itself had been taken there */
     x = fmin(fmax(round(x / decade) * decade, f->scene->view.x0), f->scene->view.x1);
     widget_set(f->ui, f->scene, PARAM_QUERY, x);
-    f->ui->drag.from_x = x;
 }
 
 static void press(const Frame *f) {
@@ -74,17 +81,22 @@ static void press(const Frame *f) {
         popup_close(ui);
         return;
     }
-    bool field_stays = control && control->kind == CONTROL_FIELD && ui->field.param == control->param;
-    if (ui->field.open && !field_stays && !widget_commit(ui, f->scene)) ui->field.open = false;
+    bool field_stays =
+        control && ((control->kind == CONTROL_FIELD && ui->field.param == control->param) ||
+                    (control->kind == CONTROL_CELL && ui->field.param < 0 && ui->field.cell == control->choice));
+    if (ui->field.open && !field_stays && !widget_commit(ui, f->scene))
+        ui->field.open = false;
     if (on_sidebar_edge(ui, f->input)) {
         grab(ui, f->scene, DRAG_SIDEBAR, f->input);
         return;
     }
-    if (!control) return;
-    if (control->kind != CONTROL_ITEM) snprintf(ui->focus, sizeof ui->focus, "%s", control->id);
+    if (!control)
+        return;
+    if (control->kind != CONTROL_ITEM)
+        snprintf(ui->focus, sizeof ui->focus, "%s", control->id);
     if (is(control, "plot") && results_fit(f))
         plot_press(ui, f->scene, f->results, f->input);
-    else if (is(control, "strip"))
+    else if (is(control, "weights"))
         press_strip(f);
     else if (is(control, "heatmap") && rect_has(ui->panels.heat_area, f->input->mouse_x, f->input->mouse_y)) {
         grab(ui, f->scene, DRAG_HEAT, f->input);
@@ -96,25 +108,37 @@ static void press(const Frame *f) {
 static void drag(const Frame *f) {
     Ui *ui = f->ui;
     switch (ui->drag.kind) {
-    case DRAG_SLIDER: widget_drag(ui, f->scene, f->input); break;
+    case DRAG_CELL:
+    case DRAG_SLIDER:
+        widget_drag(ui, f->scene, f->input);
+        break;
     case DRAG_POINT:
     case DRAG_QUERY:
-    case DRAG_VIEW: plot_drag(ui, f->scene, f->input); break;
-    case DRAG_HEAT: heatmap_drag(ui, f->scene, f->results, f->input); break;
+    case DRAG_VIEW:
+        plot_drag(ui, f->scene, f->input);
+        break;
+    case DRAG_HEAT:
+        heatmap_drag(ui, f->scene, f->results, f->input);
+        break;
     case DRAG_SIDEBAR: {
         double by = (f->input->mouse_x - ui->drag.start_x) / (double)ui->scale;
         ui->sidebar_width = fminf(fmaxf(ui->drag.from_size + (float)by, 220), 420);
         break;
     }
-    default: break;
+    default:
+        break;
     }
 }
 
 static void release(const Frame *f) {
     Ui *ui = f->ui;
     const Control *control = controls_at(&ui->controls, f->input->mouse_x, f->input->mouse_y);
+    const Control *held = controls_find(&ui->controls, ui->drag.id);
     bool inside = control && strcmp(control->id, ui->drag.id) == 0;
-    if (ui->drag.kind == DRAG_PRESS)
+    bool slid = ui->drag.kind == DRAG_SLIDER && held && param_value(f->scene, held->param) != ui->drag.from_x;
+    if (slid && PARAMS[held->param].draws_data)
+        f->scene->view = scene_fit(f->scene);
+    if (ui->drag.kind == DRAG_PRESS || ui->drag.kind == DRAG_CELL)
         widget_release(ui, f->scene, inside);
     else
         ui->drag.kind = DRAG_NONE;
@@ -127,17 +151,22 @@ static void pointer(const Frame *f) {
     ui->pointer_x = input->mouse_x;
     ui->pointer_y = input->mouse_y;
     if (ui->drag.kind != DRAG_NONE) {
-        if (moved) drag(f);
+        if (moved)
+            drag(f);
         bool let_go = input->released & BUTTON_LEFT || input->focus_lost || !(input->down & BUTTON_LEFT);
-        if (let_go) release(f);
+        if (let_go)
+            release(f);
         return;
     }
+    if (input->pressed & BUTTON_RIGHT)
+        popup_close(ui);
     hover(f);
     if (ui->help && input->pressed) {
         ui->help = false;
         return;
     }
-    if (input->pressed & BUTTON_LEFT) press(f);
+    if (input->pressed & BUTTON_LEFT)
+        press(f);
     if (input->pressed & BUTTON_RIGHT && is(controls_find(&ui->controls, ui->hot), "plot"))
         plot_menu(ui, f->scene, input);
 }
@@ -145,7 +174,8 @@ static void pointer(const Frame *f) {
 static void wheel(const Frame *f) {
     Ui *ui = f->ui;
     const Input *input = f->input;
-    if (input->wheel_y == 0 || ui->drag.kind != DRAG_NONE || ui->popup.open || ui->help) return;
+    if (input->wheel_y == 0 || ui->drag.kind != DRAG_NONE || ui->popup.open || ui->help)
+        return;
     const Control *control = controls_find(&ui->controls, ui->hot);
     bool focused = control && strcmp(ui->focus, control->id) == 0;
     if (is(control, "plot") && rect_has(ui->panels.plot, input->mouse_x, input->mouse_y))
@@ -160,12 +190,15 @@ static void move_focus(const Frame *f, int step) {
     Ui *ui = f->ui;
     ui->focus_ring = true;
     bool in_plot = strcmp(ui->focus, "plot") == 0;
-    if (in_plot && results_fit(f) && plot_tab(ui, f->results, step)) return;
+    if (in_plot && results_fit(f) && plot_tab(ui, f->results, step))
+        return;
     ui->chosen_point = -1;
     const Control *next = controls_tab(&ui->controls, ui->focus, step);
-    if (!next) return;
+    if (!next)
+        return;
     snprintf(ui->focus, sizeof ui->focus, "%s", next->id);
-    if (is(next, "plot") && step < 0 && results_fit(f)) plot_tab(ui, f->results, step);
+    if (is(next, "plot") && step < 0 && results_fit(f))
+        plot_tab(ui, f->results, step);
     sidebar_reveal(ui, next);
 }
 
@@ -175,7 +208,8 @@ static void escape(const Frame *f) {
     if (ui->drag.kind != DRAG_NONE) {
         widget_restore(ui, f->scene);
         plot_restore(ui, f->scene);
-        if (ui->drag.kind == DRAG_SIDEBAR) ui->sidebar_width = ui->drag.from_size;
+        if (ui->drag.kind == DRAG_SIDEBAR)
+            ui->sidebar_width = ui->drag.from_size;
         ui->drag.kind = DRAG_NONE;
     } else if (ui->chosen_point >= 0)
         ui->chosen_point = -1;
@@ -192,7 +226,8 @@ static void field_key_press(const Frame *f, KeyPress key) {
     else if (key.key == KEY_ENTER)
         widget_commit(ui, f->scene);
     else if (key.key == KEY_TAB) {
-        if (widget_commit(ui, f->scene)) move_focus(f, key.mods & MOD_SHIFT ? -1 : 1);
+        if (widget_commit(ui, f->scene))
+            move_focus(f, key.mods & MOD_SHIFT ? -1 : 1);
     } else
         field_key(&ui->field, key);
 }
@@ -216,7 +251,8 @@ static void press_key(const Frame *f, KeyPress key) {
         escape(f);
         return;
     }
-    if (ui->drag.kind != DRAG_NONE) return; /* the hand is on the mouse */
+    if (ui->drag.kind != DRAG_NONE)
+        return; /* the hand is on the mouse */
     if (key.key == KEY_TAB) {
         move_focus(f, key.mods & MOD_SHIFT ? -1 : 1);
         return;
@@ -226,65 +262,28 @@ static void press_key(const Frame *f, KeyPress key) {
         ui->focus_ring = true;
         return;
     }
-    if (area && plot_key(ui, f->scene, key)) return;
+    if (area && plot_key(ui, f->scene, key))
+        return;
     Command command = command_for_key(key);
-    if (command != COMMAND_NONE) ui->pending = command;
-}
-
-static void cycle(Ui *ui, Scene *scene, int param) {
-    int next = ((int)param_value(scene, param) + 1) % PARAMS[param].choices;
-    widget_set(ui, scene, param, next);
-}
-
-static void resize(Ui *ui, float by) {
-    ui->zoom = by == 0 ? 1 : fminf(fmaxf(ui->zoom * by, 0.5f), 3);
-}
-
-static void present(Ui *ui, Scene *scene) {
-    ui->presenting = !ui->presenting;
-    if (ui->presenting) ui->theme_before = scene->settings.theme;
-    scene->settings.theme = ui->presenting ? THEME_PROJECTOR : ui->theme_before;
-}
-
-/* Commands that concern only scene and interface; the others stay pending for the app. */
-static void run_command(const Frame *f) {
-    Ui *ui = f->ui;
-    Scene *scene = f->scene;
-    Command command = ui->pending;
-    ui->pending = COMMAND_NONE;
-    switch (command) {
-    case COMMAND_FIT: scene->view = scene_fit(scene); break;
-    case COMMAND_DELETE: plot_delete(ui, scene); break;
-    case COMMAND_ADD:
-        ui->changed = scene_add_point(scene, ui->popup.x, ui->popup.y) || ui->changed;
-        break;
-    case COMMAND_QUERY_HERE: widget_set(ui, scene, PARAM_QUERY, ui->popup.x); break;
-    case COMMAND_RESAMPLE:
-        if (scene_has_truth(scene)) widget_set(ui, scene, PARAM_SEED, scene->params.seed + 1);
-        break;
-    case COMMAND_LANGUAGE: cycle(ui, scene, PARAM_LANGUAGE); break;
-    case COMMAND_THEME: cycle(ui, scene, PARAM_THEME); break;
-    case COMMAND_SIDEBAR: ui->sidebar_hidden = !ui->sidebar_hidden; break;
-    case COMMAND_PRESENT: present(ui, scene); break;
-    case COMMAND_LARGER: resize(ui, 1.1f); break;
-    case COMMAND_SMALLER: resize(ui, 1 / 1.1f); break;
-    case COMMAND_NATURAL: resize(ui, 0); break;
-    case COMMAND_HELP: ui->help = true; break;
-    default: ui->pending = command; break;
-    }
+    if (command != COMMAND_NONE)
+        ui->pending = command;
 }
 
 void ui_interact(Ui *ui, const Input *input, Scene *scene, const Results *results) {
     Frame f = {ui, input, scene, results};
     ui->time = input->time;
     ui->merge = 0;
-    if (ui->notice[0] && ui->time >= ui->notice_until) ui->notice[0] = '\0';
+    if (ui->notice[0] && ui->time >= ui->notice_until)
+        ui->notice[0] = '\0';
     pointer(&f);
     wheel(&f);
-    if (ui->pending != COMMAND_NONE) run_command(&f);
-    if (ui->field.open && input->text[0]) field_type(&ui->field, input->text);
+    if (ui->pending != COMMAND_NONE)
+        obey(ui, scene);
+    if (ui->field.open && input->text[0])
+        field_type(&ui->field, input->text);
     for (size_t i = 0; i < input->key_count && !input->composing; i++) {
         press_key(&f, input->keys[i]);
-        if (ui->pending != COMMAND_NONE) run_command(&f);
+        if (ui->pending != COMMAND_NONE)
+            obey(ui, scene);
     }
 }

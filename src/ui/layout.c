@@ -1,6 +1,7 @@
 /* The window's panels: sidebar | plot over strip over notes | heatmap over inspector, as in the design. */
 #include "ui/layout.h"
 
+#include "ui/lessonbar.h"
 #include "ui/panels.h"
 #include "ui/popup.h"
 #include "ui/sidebar.h"
@@ -18,7 +19,8 @@ float layout_text(const Ui *ui, const Scene *scene, float units) {
 
 static Rect inside(Rect panel, float left, float top, float right, float bottom) {
     float w = panel.w - left - right, h = panel.h - top - bottom;
-    if (panel.w <= 0 || w < 1 || h < 1) return (Rect){panel.x, panel.y, 0, 0};
+    if (panel.w <= 0 || w < 1 || h < 1)
+        return (Rect){panel.x, panel.y, 0, 0};
     return (Rect){panel.x + left, panel.y + top, w, h};
 }
 
@@ -45,24 +47,32 @@ void layout_areas(Ui *ui, const Scene *scene) {
 static void place_centre(Ui *ui, const Scene *scene, Rect column, float gap) {
     Panels *p = &ui->panels;
     p->plot = column;
-    float notes = column.h > layout_px(ui, 380) ? fminf(notes_height(ui, scene, column.w), column.h * 0.35f) : 0;
-    float strip = scene->params.show_strip && column.h > layout_px(ui, 260)
-                      ? roundf(layout_px(ui, 96) + 2 * layout_text(ui, scene, 12))
-                      : 0;
+    bool lesson = lessonbar_step(ui) != NULL;
+    float wanted = lesson ? lessonbar_height(ui, scene, column.w) : notes_height(ui, scene, column.w);
+    float notes = column.h > layout_px(ui, 380) || lesson ? fminf(wanted, column.h * (lesson ? 0.55f : 0.35f)) : 0;
+    float strip = roundf(layout_px(ui, 96) + 2 * layout_text(ui, scene, 12));
+    bool room = column.h - notes - strip > layout_px(ui, lesson ? 190 : 150);
+    if (!scene->params.show_strip || !room)
+        strip = 0;
     p->plot.h = column.h - (notes > 0 ? notes + gap : 0) - (strip > 0 ? strip + gap : 0);
-    if (strip > 0) p->strip = (Rect){column.x, rect_bottom(p->plot) + gap, column.w, strip};
-    if (notes > 0) p->notes = (Rect){column.x, rect_bottom(column) - notes, column.w, notes};
+    if (strip > 0)
+        p->strip = (Rect){column.x, rect_bottom(p->plot) + gap, column.w, strip};
+    if (notes > 0)
+        p->notes = (Rect){column.x, rect_bottom(column) - notes, column.w, notes};
 }
 
 static void place_panels(Ui *ui, const Scene *scene) {
     Panels *p = &ui->panels;
     float w = (float)ui->width, h = (float)ui->height, gap = layout_px(ui, 12), margin = layout_px(ui, 14);
-    if (!ui->presenting) p->top = (Rect){0, 0, w, layout_px(ui, 46)};
+    if (!ui->presenting)
+        p->top = (Rect){0, 0, w, layout_px(ui, 46)};
     bool sidebar = !ui->sidebar_hidden && !ui->presenting;
     float widest = fminf(layout_px(ui, ui->sidebar_width), roundf(w * 0.3f));
-    if (sidebar) p->sidebar = (Rect){0, p->top.h, fmaxf(widest, layout_px(ui, 200)), h - p->top.h};
+    if (sidebar)
+        p->sidebar = (Rect){0, p->top.h, fmaxf(widest, layout_px(ui, 200)), fmaxf(h - p->top.h, 0)};
     Rect rest = {p->sidebar.w + margin, p->top.h + margin, w - p->sidebar.w - 2 * margin, h - p->top.h - 2 * margin};
-    if (rest.w < layout_px(ui, 120) || rest.h < layout_px(ui, 100)) return;
+    if (rest.w < layout_px(ui, 120) || rest.h < layout_px(ui, 100))
+        return;
     float right = roundf(fminf(fmaxf(0.272f * w, layout_px(ui, 270)), rest.w * 0.42f));
     place_centre(ui, scene, (Rect){rest.x, rest.y, rest.w - right - gap, rest.h}, gap);
     p->heatmap = (Rect){rect_right(rest) - right, rest.y, right, heat_height(ui, scene, right, rest.h)};
@@ -70,10 +80,11 @@ static void place_panels(Ui *ui, const Scene *scene) {
 }
 
 static void add_areas(Ui *ui) {
-    static const char *const NAMES[] = {"plot", "strip", "heatmap", "inspector"};
+    static const char *const NAMES[] = {"plot", "weights", "heatmap", "inspector"}; /* no id of a parameter */
     const Rect areas[] = {ui->panels.plot, ui->panels.strip, ui->panels.heatmap, ui->panels.inspector};
     for (int i = 0; i < 4; i++)
-        if (areas[i].w > 0) controls_add(&ui->controls, CONTROL_AREA, areas[i], NAMES[i]);
+        if (areas[i].w > 0)
+            controls_add(&ui->controls, CONTROL_AREA, areas[i], NAMES[i]);
 }
 
 static void begin(Ui *ui, int width, int height, float scale) {
@@ -88,9 +99,12 @@ void ui_layout(Ui *ui, const Scene *scene, int width, int height, float scale) {
     begin(ui, width, height, scale);
     place_panels(ui, scene);
     layout_areas(ui, scene);
-    if (ui->panels.sidebar.w > 0) sidebar_layout(ui, scene);
+    if (ui->panels.sidebar.w > 0)
+        sidebar_layout(ui, scene);
     add_areas(ui);
-    if (ui->panels.top.h > 0) topbar_layout(ui, scene);
+    lessonbar_layout(ui, scene);
+    if (ui->panels.top.h > 0)
+        topbar_layout(ui, scene);
     ui->controls.popup = ui->controls.count;
     popup_layout(ui, scene);
 }
@@ -102,9 +116,12 @@ void ui_layout_picture(Ui *ui, const Scene *scene, Picture picture, int width, i
     }
     begin(ui, width, height, scale);
     Rect whole = {0, 0, (float)width, (float)height};
-    if (picture == PICTURE_PLOT) ui->panels.plot = whole;
-    if (picture == PICTURE_HEATMAP) ui->panels.heatmap = whole;
-    if (picture == PICTURE_WEIGHTS) ui->panels.strip = whole;
+    if (picture == PICTURE_PLOT)
+        ui->panels.plot = whole;
+    if (picture == PICTURE_HEATMAP)
+        ui->panels.heatmap = whole;
+    if (picture == PICTURE_WEIGHTS)
+        ui->panels.strip = whole;
     layout_areas(ui, scene);
     ui->controls.popup = 0;
 }

@@ -14,22 +14,60 @@ static const Note NOTES[MODEL_COUNT] = {
     [MODEL_AVERAGE] = {"{b Average pooling does not look at the} {q query}{b .}",
                        "Every {k key} gets the same weight 1/n, so the {o prediction} is the mean of the {v values} "
                        "wherever you ask. Choose Kernel to let the keys near the query count more."},
-    [MODEL_KERNEL] = {"{b Drag the} {q orange query line}{b , then switch the kernel.}",
-                      "Each {k key} is weighted by its distance to the {q query}, measured in bandwidths h. A smaller h "
-                      "listens to fewer keys; where none is in reach of a compact kernel there is no {o prediction}."},
-    [MODEL_PARAMETRIC] = {"{b Drag the} {q orange query line}{b , then move w.}",
-                          "A larger w makes each query listen to fewer {k keys}: the heatmap tightens around its diagonal "
-                          "and the {o prediction} follows individual {v values}. w = 0 is average pooling."},
+    [MODEL_KERNEL] =
+        {"{b Drag the} {q orange query line}{b , then switch the kernel.}",
+         "Each {k key} is weighted by its distance to the {q query}, measured in bandwidths h. A smaller h "
+         "listens to fewer keys; where none is in reach of a compact kernel there is no {o prediction}."},
+    [MODEL_PARAMETRIC] =
+        {"{b Drag the} {q orange query line}{b , then move w.}",
+         "A larger w makes each query listen to fewer {k keys}: the heatmap tightens around its diagonal "
+         "and the {o prediction} follows individual {v values}. w = 0 is average pooling."},
 };
 
 void panel_draw(const Ui *ui, const Scene *scene, Rect panel, DrawList *list) {
     const Theme *theme = ui_theme(scene);
-    drawlist_rect(list, panel, layout_px(ui, 6), theme->panel, theme->border, layout_px(ui, 1) > 1 ? layout_px(ui, 1) : 1);
+    drawlist_rect(list, panel, layout_px(ui, 6), theme->panel, theme->border,
+                  layout_px(ui, 1) > 1 ? layout_px(ui, 1) : 1);
+}
+
+static const Note SCORER_NOTES[SCORER_COUNT] = {
+    [SCORER_DISTANCE] =
+        {"{b Distance: near means similar.}",
+         "The Gaussian kernel, written as a score of {q query} and {k key}. Softmax turns these scores into the "
+         "same weights as before; w is the one learned number."},
+    [SCORER_COSINE] =
+        {"{b Cosine: only the angle counts.}",
+         "On a circle the angle between {q q} and {k k} is the distance in x, so the cosine is largest at the "
+         "nearest {k key}; the key strength β makes the weights sharper."},
+    [SCORER_ADDITIVE] =
+        {"{b Additive: a small network compares.}",
+         "Each tanh unit is a soft step in {q query} and {k key}; two of them, with a constant 1 in the "
+         "features, make a bump around the query. Train W_q, W_k and w_v."},
+    [SCORER_LOCATION] =
+        {"{b Location: it looks at the} {q query} {b alone.}",
+         "Every {k key} has a row of W, made where the key stood. Drag a key: its weight stays as it is, "
+         "because the score never looks at the key again."},
+    [SCORER_GENERAL] =
+        {"{b General: W decides what matches what.}",
+         "With [1, x, x²] and this W the score is the Gaussian's, but for a term of the {q query} alone, which "
+         "softmax ignores. Try the unit matrix instead, or train W."},
+    [SCORER_DOT] =
+        {"{b Dot product: no parameters at all.}",
+         "On a circle all {k keys} have the same length, so the dot product ranks them as the cosine does. It is "
+         "mild here, so that every {k key} is heard: lower the temperature T to sharpen it."},
+    [SCORER_SCALED_DOT] =
+        {"{b Scaled dot product: divided by √d.}",
+         "Random heads give {q q} and {k k} independent parts of variance 1, so qᵀk has variance d and softmax "
+         "saturates as d grows; √d keeps it steady. Move d and compare with Dot product."},
+};
+
+static const Note *note_of(const Scene *scene) {
+    return scene->params.model == MODEL_SCORER ? &SCORER_NOTES[scene->params.scorer] : &NOTES[scene->params.model];
 }
 
 /* Draws, or with list NULL measures; returns the y below the text. */
 static float write(const Ui *ui, const Scene *scene, Rect panel, DrawList *list) {
-    const Note *note = &NOTES[scene->params.model];
+    const Note *note = note_of(scene);
     Color ink = ui_theme(scene)->text;
     float size = layout_text(ui, scene, 13), line = roundf(size * 1.6f), pad = layout_px(ui, 14);
     Rect area = {panel.x + pad, panel.y + layout_px(ui, 8), panel.w - 2 * pad, panel.h - layout_px(ui, 12)};
@@ -43,7 +81,8 @@ float notes_height(const Ui *ui, const Scene *scene, float width) {
 }
 
 void notes_draw(const Ui *ui, const Scene *scene, DrawList *list) {
-    if (ui->panels.notes.w <= 0) return;
+    if (ui->panels.notes.w <= 0)
+        return;
     panel_draw(ui, scene, ui->panels.notes, list);
     write(ui, scene, ui->panels.notes, list);
 }

@@ -14,7 +14,7 @@ void strip_hover(Ui *ui, const Scene *scene, const Results *results, const Input
 
 /* The heatmap of attention weights: rows queries, columns keys sorted by x. */
 void heatmap_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList *list);
-void heatmap_hover(Ui *ui, const Results *results, const Input *input);
+void heatmap_hover(Ui *ui, const Scene *scene, const Results *results, const Input *input);
 /* Takes the query of the row under the pointer. */
 void heatmap_drag(Ui *ui, Scene *scene, const Results *results, const Input *input);
 

@@ -17,11 +17,13 @@ static double snap(double value, double unit) { return unit > 0 ? round(value / 
 static double tidy(double value, double decade) {
     char text[NUM_TEXT];
     double rounded = snap(value, decade);
-    if (!(fabs(rounded) < decade * 1e9) || !(decade > 1e-9)) return rounded;
+    if (!(fabs(rounded) < decade * 1e9) || !(decade > 1e-9))
+        return rounded;
     num_format_fixed(text, rounded, (int)fmax(0, -floor(log10(decade) + 0.5)));
     double read = rounded;
     for (const char *end = text; *end; end++)
-        if (!end[1]) num_parse(text, (size_t)(end - text) + 1, &read);
+        if (!end[1])
+            num_parse(text, (size_t)(end - text) + 1, &read);
     return read;
 }
 
@@ -31,30 +33,38 @@ static double pick_y(const Axes *axes, double px) { return tidy(axes_y(axes, px)
 /* The nearest point within reach, or the next one after `after` of those in reach (Alt+click). */
 static long point_near(const Ui *ui, const Scene *scene, const Results *results, const Axes *axes, const Input *input,
                        long after) {
+    if (scene->params.one_hot)
+        return -1; /* the curves of weights are shown, not the points */
     double reach = REACH * (double)ui->scale, best = reach * reach;
     double near_x0 = axes_x(axes, input->mouse_x - reach - 12), near_x1 = axes_x(axes, input->mouse_x + reach + 12);
     long found = -1, first = -1, next = -1;
     for (size_t i = 0; i < scene->points.n; i++) {
         double x = scene->points.x[i];
-        if (!(x >= near_x0 && x <= near_x1)) continue;
-        double dx = axes_px_x(axes, x) - input->mouse_x, dy = axes_px_y(axes, scene->points.y[i]) - input->mouse_y;
+        if (!(x >= near_x0 && x <= near_x1))
+            continue;
+        double dx = axes_px_x(axes, x) - input->mouse_x, dy = axes_px_y(axes, scene_y(scene)[i]) - input->mouse_y;
         double radius = results->n == scene->points.n ? (double)plot_radius(ui, results, results->rank[i]) : 0;
         double away = fmax(0, hypot(dx, dy) - fmin(radius, reach));
-        if (away > reach) continue;
-        if (first < 0) first = (long)i;
-        if (next < 0 && (long)i > after) next = (long)i;
+        if (away > reach)
+            continue;
+        if (first < 0)
+            first = (long)i;
+        if (next < 0 && (long)i > after)
+            next = (long)i;
         if (hypot(dx, dy) * hypot(dx, dy) <= best || found < 0) {
             best = hypot(dx, dy) * hypot(dx, dy);
             found = (long)i;
         }
     }
-    if (after < 0) return found;
+    if (after < 0)
+        return found;
     return next >= 0 ? next : first;
 }
 
 void plot_hover(Ui *ui, const Scene *scene, const Results *results, const Input *input) {
     Axes axes = plot_axes(ui, scene);
-    if (!rect_has(axes.area, input->mouse_x, input->mouse_y)) return;
+    if (!rect_has(axes.area, input->mouse_x, input->mouse_y))
+        return;
     bool stack = input->mods & MOD_ALT && ui->chosen_point >= 0;
     ui->hover_point = stack ? ui->chosen_point : point_near(ui, scene, results, &axes, input, -1);
     double away = fabs(axes_px_x(&axes, scene->params.query) - input->mouse_x);
@@ -77,7 +87,8 @@ static void add_point(Ui *ui, Scene *scene, double x, double y) {
 
 void plot_press(Ui *ui, Scene *scene, const Results *results, const Input *input) {
     Axes axes = plot_axes(ui, scene);
-    if (!rect_has(axes.area, input->mouse_x, input->mouse_y)) return;
+    if (!rect_has(axes.area, input->mouse_x, input->mouse_y))
+        return;
     long after = input->mods & MOD_ALT ? ui->chosen_point : -1;
     long point = point_near(ui, scene, results, &axes, input, after);
     bool line = fabs(axes_px_x(&axes, scene->params.query) - input->mouse_x) <= 7 * (double)ui->scale;
@@ -86,7 +97,7 @@ void plot_press(Ui *ui, Scene *scene, const Results *results, const Input *input
         grab(ui, scene, DRAG_POINT, input);
         ui->drag.point = (size_t)point;
         ui->drag.from_x = scene->points.x[point];
-        ui->drag.from_y = scene->points.y[point];
+        ui->drag.from_y = scene_y(scene)[point];
     } else if (line)
         grab(ui, scene, DRAG_QUERY, input);
     else if (input->clicks == 2)
@@ -98,14 +109,17 @@ void plot_press(Ui *ui, Scene *scene, const Results *results, const Input *input
 static void drag_point(Ui *ui, Scene *scene, const Input *input) {
     Axes axes = plot_axes(ui, scene);
     const Drag *drag = &ui->drag;
-    if (drag->point >= scene->points.n) return;
+    if (drag->point >= scene->points.n)
+        return;
     double dx = input->mouse_x - drag->start_x, dy = input->mouse_y - drag->start_y;
-    if (input->mods & MOD_SHIFT) *(fabs(dx) > fabs(dy) ? &dy : &dx) = 0;
+    if (input->mods & MOD_SHIFT)
+        *(fabs(dx) > fabs(dy) ? &dy : &dx) = 0;
     double coarse = input->mods & MOD_CTRL ? 100 : 1;
     double unit_x = axes_decade(axes_unit_x(&axes)) * coarse, unit_y = axes_decade(axes_unit_y(&axes)) * coarse;
     double x = dx == 0 ? drag->from_x : tidy(drag->from_x + dx * axes_unit_x(&axes), unit_x);
     double y = dy == 0 ? drag->from_y : tidy(drag->from_y - dy * axes_unit_y(&axes), unit_y);
-    if (x == scene->points.x[drag->point] && y == scene->points.y[drag->point]) return;
+    if (x == scene->points.x[drag->point] && y == scene_y(scene)[drag->point])
+        return;
     scene_move_point(scene, drag->point, x, y);
     ui->changed = true;
 }
@@ -115,9 +129,12 @@ static void drag_query(Ui *ui, Scene *scene, const Input *input) {
     double dx = input->mouse_x - ui->drag.start_x, decade = axes_decade(axes_unit_x(&axes));
     double to = ui->drag.from_x + dx * axes_unit_x(&axes);
     double unit = input->mods & MOD_CTRL ? decade * 100 : decade * 10;
-    if (unit > 4 * axes_unit_x(&axes) && !(input->mods & MOD_CTRL)) unit = decade;
-    if (dx == 0) to = ui->drag.from_x;
-    else to = tidy(fmin(fmax(to, scene->view.x0), scene->view.x1), unit);
+    if (unit > 4 * axes_unit_x(&axes) && !(input->mods & MOD_CTRL))
+        unit = decade;
+    if (dx == 0)
+        to = ui->drag.from_x;
+    else
+        to = tidy(fmin(fmax(to, scene->view.x0), scene->view.x1), unit);
     widget_set(ui, scene, PARAM_QUERY, to);
 }
 
@@ -126,14 +143,18 @@ static void drag_view(Ui *ui, Scene *scene, const Input *input) {
     double dx = (input->mouse_x - ui->drag.start_x) * axes_unit_x(&axes);
     double dy = (input->mouse_y - ui->drag.start_y) * axes_unit_y(&axes);
     View v = ui->drag.view;
-    if (dx == 0 && dy == 0 && memcmp(&v, &scene->view, sizeof v) == 0) return;
+    if (dx == 0 && dy == 0 && memcmp(&v, &scene->view, sizeof v) == 0)
+        return;
     scene->view = view_clamp((View){v.x0 - dx, v.x1 - dx, v.y0 + dy, v.y1 + dy});
 }
 
 void plot_drag(Ui *ui, Scene *scene, const Input *input) {
-    if (ui->drag.kind == DRAG_POINT) drag_point(ui, scene, input);
-    if (ui->drag.kind == DRAG_QUERY) drag_query(ui, scene, input);
-    if (ui->drag.kind == DRAG_VIEW) drag_view(ui, scene, input);
+    if (ui->drag.kind == DRAG_POINT)
+        drag_point(ui, scene, input);
+    if (ui->drag.kind == DRAG_QUERY)
+        drag_query(ui, scene, input);
+    if (ui->drag.kind == DRAG_VIEW)
+        drag_view(ui, scene, input);
 }
 
 void plot_restore(Ui *ui, Scene *scene) {
@@ -142,8 +163,10 @@ void plot_restore(Ui *ui, Scene *scene) {
         scene_move_point(scene, drag->point, drag->from_x, drag->from_y);
         ui->changed = true;
     }
-    if (drag->kind == DRAG_QUERY || drag->kind == DRAG_HEAT) widget_set(ui, scene, PARAM_QUERY, drag->from_x);
-    if (drag->kind == DRAG_VIEW) scene->view = drag->view;
+    if (drag->kind == DRAG_QUERY || drag->kind == DRAG_HEAT)
+        widget_set(ui, scene, PARAM_QUERY, drag->from_x);
+    if (drag->kind == DRAG_VIEW)
+        scene->view = drag->view;
 }
 
 void plot_wheel(Ui *ui, Scene *scene, const Input *input) {
@@ -151,7 +174,8 @@ void plot_wheel(Ui *ui, Scene *scene, const Input *input) {
     double factor = pow(1.15, -fmin(fmax(input->wheel_y, -200), 200));
     double x = axes_x(&axes, input->mouse_x), y = axes_y(&axes, input->mouse_y);
     View v = scene->view;
-    if (!(input->mods & MOD_SHIFT)) v.y0 = y + (v.y0 - y) * factor, v.y1 = y + (v.y1 - y) * factor;
+    if (!(input->mods & MOD_SHIFT))
+        v.y0 = y + (v.y0 - y) * factor, v.y1 = y + (v.y1 - y) * factor;
     v.x0 = x + (v.x0 - x) * factor;
     v.x1 = x + (v.x1 - x) * factor;
     scene->view = view_clamp(v);
@@ -159,9 +183,11 @@ void plot_wheel(Ui *ui, Scene *scene, const Input *input) {
 
 void plot_menu(Ui *ui, Scene *scene, const Input *input) {
     Axes axes = plot_axes(ui, scene);
-    if (!rect_has(axes.area, input->mouse_x, input->mouse_y)) return;
+    if (!rect_has(axes.area, input->mouse_x, input->mouse_y))
+        return;
     double x = pick_x(&axes, input->mouse_x), y = pick_y(&axes, input->mouse_y);
-    if (ui->hover_point >= 0) x = scene->points.x[ui->hover_point];
+    if (ui->hover_point >= 0)
+        x = scene->points.x[ui->hover_point];
     ui->chosen_point = ui->hover_point;
     popup_open_place(ui, ui->hover_point, x, y, input->mouse_x, input->mouse_y);
 }
@@ -171,9 +197,11 @@ static void nudge_point(Ui *ui, Scene *scene, KeyPress key) {
     double size = key.mods & MOD_SHIFT ? 1 : key.mods & MOD_CTRL ? 100 : 10;
     double ux = axes_decade(axes_unit_x(&axes)), uy = axes_decade(axes_unit_y(&axes));
     size_t i = (size_t)ui->chosen_point;
-    double x = scene->points.x[i], y = scene->points.y[i];
-    if (key.key == KEY_LEFT || key.key == KEY_RIGHT) x = tidy(x + (key.key == KEY_LEFT ? -size : size) * ux, ux);
-    if (key.key == KEY_UP || key.key == KEY_DOWN) y = tidy(y + (key.key == KEY_DOWN ? -size : size) * uy, uy);
+    double x = scene->points.x[i], y = scene_y(scene)[i];
+    if (key.key == KEY_LEFT || key.key == KEY_RIGHT)
+        x = tidy(x + (key.key == KEY_LEFT ? -size : size) * ux, ux);
+    if (key.key == KEY_UP || key.key == KEY_DOWN)
+        y = tidy(y + (key.key == KEY_DOWN ? -size : size) * uy, uy);
     scene_move_point(scene, i, x, y);
     ui->changed = true;
 }
@@ -189,7 +217,8 @@ static void nudge_query(Ui *ui, Scene *scene, KeyPress key) {
 bool plot_key(Ui *ui, Scene *scene, KeyPress key) {
     bool sideways = key.key == KEY_LEFT || key.key == KEY_RIGHT, upright = key.key == KEY_UP || key.key == KEY_DOWN;
     bool by_tab = ui->focus_ring && ui->chosen_point >= 0 && (size_t)ui->chosen_point < scene->points.n;
-    if (!sideways && !(upright && by_tab)) return false;
+    if (!sideways && !(upright && by_tab))
+        return false;
     if (by_tab)
         nudge_point(ui, scene, key);
     else
@@ -198,9 +227,9 @@ bool plot_key(Ui *ui, Scene *scene, KeyPress key) {
 }
 
 bool plot_tab(Ui *ui, const Results *results, int step) {
-    if (results->n == 0) return false;
-    long key = ui->chosen_point < 0 ? (step > 0 ? -1 : (long)results->n)
-                                    : (long)results->rank[ui->chosen_point];
+    if (results->n == 0)
+        return false;
+    long key = ui->chosen_point < 0 ? (step > 0 ? -1 : (long)results->n) : (long)results->rank[ui->chosen_point];
     key += step;
     ui->chosen_point = key >= 0 && key < (long)results->n ? (long)results->order[key] : -1;
     return ui->chosen_point >= 0;
@@ -208,7 +237,8 @@ bool plot_tab(Ui *ui, const Results *results, int step) {
 
 void plot_delete(Ui *ui, Scene *scene) {
     long point = ui->chosen_point;
-    if (point < 0 || (size_t)point >= scene->points.n) return;
+    if (point < 0 || (size_t)point >= scene->points.n)
+        return;
     scene_delete_point(scene, (size_t)point);
     ui_reset_hands(ui);
     ui->changed = true;

@@ -7,6 +7,8 @@
 void popup_open_choices(Ui *ui, const Scene *scene, int param, Rect anchor);
 /* Menu of a point (its index) or of an empty place (-1), at data x, y and pointer position. */
 void popup_open_place(Ui *ui, long point, double x, double y, double pointer_x, double pointer_y);
+/* The list of lessons, below a button. */
+void popup_open_lessons(Ui *ui, Rect anchor);
 void popup_close(Ui *ui);
 /* Adds the items on top of the controls. */
 void popup_layout(Ui *ui, const Scene *scene);

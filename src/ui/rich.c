@@ -35,13 +35,26 @@ static bool mark(Reader *r, char letter) {
     const Theme *t = r->theme;
     r->now = r->base;
     switch (letter) {
-    case 'q': r->now.color = t->query; break;
-    case 'k': r->now.color = t->key; break;
-    case 'v': r->now.color = t->value; break;
-    case 'o': r->now.color = t->output; break;
-    case 'd': r->now.color = t->dim; break;
-    case 'b': r->now = (Style){t->text, FONT_BOLD}; break;
-    default: return false;
+    case 'q':
+        r->now.color = t->query;
+        break;
+    case 'k':
+        r->now.color = t->key;
+        break;
+    case 'v':
+        r->now.color = t->value;
+        break;
+    case 'o':
+        r->now.color = t->output;
+        break;
+    case 'd':
+        r->now.color = t->dim;
+        break;
+    case 'b':
+        r->now = (Style){t->text, FONT_BOLD};
+        break;
+    default:
+        return false;
     }
     r->marked = true;
     return true;
@@ -51,7 +64,8 @@ static size_t char_bytes(const char *text) {
     unsigned char c = (unsigned char)*text;
     size_t n = c < 0x80 ? 1 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
     for (size_t i = 1; i < n; i++)
-        if (!text[i]) return i;
+        if (!text[i])
+            return i;
     return n;
 }
 
@@ -61,7 +75,8 @@ static bool is_wide(const char *text) { return (unsigned char)*text >= 0xE3 && (
 static bool closes(const char *text) {
     static const char *const CLOSING[] = {"，", "。", "；", "：", "！", "？", "）", "、", "」", "”"};
     for (size_t i = 0; i < sizeof CLOSING / sizeof *CLOSING; i++)
-        if (strncmp(text, CLOSING[i], strlen(CLOSING[i])) == 0) return true;
+        if (strncmp(text, CLOSING[i], strlen(CLOSING[i])) == 0)
+            return true;
     return false;
 }
 
@@ -80,20 +95,26 @@ static void skip_marks(Reader *r) {
 
 static bool next_piece(Reader *r, Piece *piece) {
     skip_marks(r);
-    if (!*r->at) return false;
+    if (!*r->at)
+        return false;
     *piece = (Piece){.style = r->now, .blank = *r->at == ' '};
     size_t length = 0;
     while (*r->at) {
-        if (r->marked && *r->at == '}') break;
-        if (!r->marked && r->at[0] == '{' && r->at[1] && r->at[2] == ' ' && strchr("qkvodb", r->at[1])) break;
+        if (r->marked && *r->at == '}')
+            break;
+        if (!r->marked && r->at[0] == '{' && r->at[1] && r->at[2] == ' ' && strchr("qkvodb", r->at[1]))
+            break;
         size_t n = char_bytes(r->at);
         bool wide = is_wide(r->at), ends = (*r->at == ' ') != piece->blank;
-        if (length && !closes(r->at) && (ends || wide)) break;
-        if (length + n >= PIECE_BYTES) break;
+        if (length && !closes(r->at) && (ends || wide))
+            break;
+        if (length + n >= PIECE_BYTES)
+            break;
         memcpy(piece->text + length, r->at, n);
         length += n;
         r->at += n;
-        if (wide && !closes(r->at)) break;
+        if (wide && !closes(r->at))
+            break;
     }
     return true;
 }
@@ -109,10 +130,11 @@ float rich_line(const Ui *ui, const Scene *scene, DrawList *list, Vec2 start, fl
     for (Piece piece; next_piece(&r, &piece);) {
         float w = width(ui, &piece, size);
         if (x + w > right - (*r.at ? dots : 0)) {
-            if (x + dots <= right) drawlist_text(list, (Vec2){x, start.y}, ALIGN_LEFT, FONT_REGULAR, size, color, "…");
+            if (x + dots <= right && list)
+                drawlist_text(list, (Vec2){x, start.y}, ALIGN_LEFT, FONT_REGULAR, size, color, "…");
             return right;
         }
-        if (!piece.blank)
+        if (!piece.blank && list)
             drawlist_text(list, (Vec2){x, start.y}, ALIGN_LEFT, piece.style.font, size, piece.style.color, piece.text);
         x += w;
     }
@@ -128,10 +150,13 @@ float rich_block(const Ui *ui, const Scene *scene, DrawList *list, Rect area, fl
         if (x + w > right && x > area.x) {
             x = area.x;
             y += line;
-            if (piece.blank) continue;
+            if (piece.blank)
+                continue;
         }
-        if (y > rect_bottom(area) + 1) return y - line;
-        if (piece.blank && x == area.x) continue;
+        if (y > rect_bottom(area) + 1)
+            return y - line;
+        if (piece.blank && x == area.x)
+            continue;
         if (!piece.blank && list)
             drawlist_text(list, (Vec2){x, y - 0.3f * line}, ALIGN_LEFT, piece.style.font, size, piece.style.color,
                           piece.text);

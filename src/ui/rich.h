@@ -6,7 +6,8 @@
 #include "draw/drawlist.h"
 #include "ui/ui.h"
 
-/* One line from a baseline, cut at `right` with an ellipsis. Returns the x where it ends. */
+/* One line from a baseline, cut at `right` with an ellipsis. Returns the x where it ends. Without a list (NULL) it only
+ * measures. */
 float rich_line(const Ui *ui, const Scene *scene, DrawList *list, Vec2 start, float right, float size, Color color,
                 const char *text);
 /* Broken into lines of `area`'s width (between words, or between any two Chinese characters); lines that do not fit

@@ -5,7 +5,11 @@
 #include "ui/ui.h"
 
 void sidebar_layout(Ui *ui, const Scene *scene);
-void sidebar_draw(const Ui *ui, const Scene *scene, DrawList *list);
+void sidebar_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList *list);
+/* Whether a section is open: as the model needs it, unless a hand said otherwise. */
+bool sidebar_open(const Ui *ui, const Scene *scene, Section section);
+/* Whether the model uses w and h. */
+bool sidebar_has_width(const Scene *scene);
 /* Opens or folds a section by hand. */
 void sidebar_toggle(Ui *ui, const Scene *scene, Section section);
 /* Scrolls by wheel ticks, or so that a control can be seen. */

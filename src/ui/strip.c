@@ -9,24 +9,28 @@
 
 /* A round number at or above the largest weight, so that the axis moves in steps and not with every pixel. */
 static double strip_top(double largest) {
-    if (!(largest > 0)) return 1;
+    if (!(largest > 0))
+        return 1;
     double decade = pow(10, floor(log10(largest))), share = largest / decade;
     static const double STEPS[] = {1, 1.5, 2, 3, 4, 5, 6, 8, 10};
     for (size_t i = 0; i < sizeof STEPS / sizeof *STEPS; i++)
-        if (share <= STEPS[i] * (1 + 1e-12)) return STEPS[i] * decade;
+        if (share <= STEPS[i] * (1 + 1e-12))
+            return STEPS[i] * decade;
     return 10 * decade;
 }
 
 static Axes strip_axes(const Ui *ui, const Scene *scene, double top) {
     Rect area = ui->panels.strip_area, plot = ui->panels.plot_area;
-    if (plot.w > 0) area.x = plot.x, area.w = plot.w;
+    if (plot.w > 0)
+        area.x = plot.x, area.w = plot.w;
     return (Axes){{scene->view.x0, scene->view.x1, 0, top}, area};
 }
 
 static void draw_stem(const Ui *ui, const Results *r, const Theme *theme, const Axes *axes, size_t k, DrawList *list) {
     double px = axes_px_x(axes, r->x[k]), top = axes_px_y(axes, r->alpha[k]);
     float bottom = rect_bottom(axes->area), height = bottom - (float)top;
-    if (px < (double)axes->area.x - 2 || px > (double)rect_right(axes->area) + 2 || height < 0.25f) return;
+    if (px < (double)axes->area.x - 2 || px > (double)rect_right(axes->area) + 2 || height < 0.25f)
+        return;
     bool hover = ui->hover_point == (long)r->order[k];
     float width = (hover ? 5 : r->n > 300 ? 1.5f : 3) * ui->scale;
     Rect stem = {(float)px - width / 2, (float)top, width, height};
@@ -34,19 +38,21 @@ static void draw_stem(const Ui *ui, const Results *r, const Theme *theme, const 
 }
 
 void strip_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *list) {
-    if (ui->panels.strip_area.w <= 0) return;
+    if (ui->panels.strip_area.w <= 0)
+        return;
     const Theme *theme = ui_theme(scene);
     double top = strip_top(r->alpha_max);
     Axes axes = strip_axes(ui, scene, top);
     float size = layout_text(ui, scene, 12), hair = fmaxf(1, roundf(ui->scale));
     Rect panel = ui->panels.strip, a = axes.area;
     panel_draw(ui, scene, panel, list);
-    drawlist_text(list, (Vec2){a.x, roundf(text_baseline((panel.y + a.y) / 2 + ui->scale, size))}, ALIGN_LEFT, FONT_REGULAR,
-                  size, theme->dim, ui_tr(ui, scene, "attention weights α(x, xᵢ) of this query"));
+    drawlist_text(list, (Vec2){a.x, roundf(text_baseline((panel.y + a.y) / 2 + ui->scale, size))}, ALIGN_LEFT,
+                  FONT_REGULAR, size, theme->dim, ui_tr(ui, scene, "attention weights α(x, xᵢ) of this query"));
     char label[NUM_TEXT];
     num_format_digits(label, top, 3);
     float right = a.x - layout_px(ui, 8);
-    drawlist_text(list, (Vec2){right, roundf(text_baseline(a.y, size))}, ALIGN_RIGHT, FONT_REGULAR, size, theme->dim, label);
+    drawlist_text(list, (Vec2){right, roundf(text_baseline(a.y, size))}, ALIGN_RIGHT, FONT_REGULAR, size, theme->dim,
+                  label);
     drawlist_text(list, (Vec2){right, roundf(text_baseline(rect_bottom(a), size))}, ALIGN_RIGHT, FONT_REGULAR, size,
                   theme->dim, "0");
     drawlist_rect(list, (Rect){a.x, a.y, a.w, hair}, 0, theme->grid, 0, 0);
@@ -56,7 +62,8 @@ void strip_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *li
     if (query >= (double)a.x && query <= (double)rect_right(a))
         drawlist_rect(list, (Rect){(float)query - 0.9f * ui->scale, a.y, 1.8f * ui->scale, a.h}, 0,
                       color_fade(theme->query, 0.55), 0, 0);
-    for (size_t k = 0; k < r->n; k++) draw_stem(ui, r, theme, &axes, k, list);
+    for (size_t k = 0; k < r->n; k++)
+        draw_stem(ui, r, theme, &axes, k, list);
     drawlist_unclip(list);
 }
 
@@ -70,6 +77,6 @@ void strip_hover(Ui *ui, const Scene *scene, const Results *r, const Input *inpu
             ui->hover_point = (long)r->order[k];
         }
     }
-    ui->hover_query = ui->hover_point < 0 &&
-                      fabs(axes_px_x(&axes, scene->params.query) - input->mouse_x) <= 7 * (double)ui->scale;
+    ui->hover_query =
+        ui->hover_point < 0 && fabs(axes_px_x(&axes, scene->params.query) - input->mouse_x) <= 7 * (double)ui->scale;
 }

@@ -2,6 +2,7 @@
 #include "ui/ui.h"
 
 #include "ui/layout.h"
+#include "ui/lessonbar.h"
 #include "ui/panels.h"
 #include "ui/plot.h"
 #include "ui/popup.h"
@@ -26,6 +27,7 @@ void ui_init(Ui *ui, TextMetrics metrics, Translator translator, const Library *
     ui->library = library;
     ui->sidebar_width = SIDEBAR_UNITS;
     ui->scale = ui->zoom = 1;
+    ui->lesson.index = -1;
     ui->pointer_x = ui->pointer_y = -1;
     ui_reset_hands(ui);
 }
@@ -33,13 +35,15 @@ void ui_init(Ui *ui, TextMetrics metrics, Translator translator, const Library *
 void ui_reset_hands(Ui *ui) {
     ui->hover_point = ui->chosen_point = ui->hover_row = -1;
     ui->hover_query = false;
-    if (ui->drag.kind == DRAG_POINT) ui->drag.kind = DRAG_NONE;
+    if (ui->drag.kind == DRAG_POINT)
+        ui->drag.kind = DRAG_NONE;
     ui->popup.open = false;
     ui->popup.point = -1;
 }
 
 const char *ui_tr(const Ui *ui, const Scene *scene, const char *message) {
-    if (scene->settings.language == LANGUAGE_EN || !ui->translator.find) return message;
+    if (scene->settings.language == LANGUAGE_EN || !ui->translator.find)
+        return message;
     const char *text = ui->translator.find(ui->translator.owner, message);
     return text ? text : message;
 }
@@ -79,32 +83,46 @@ bool ui_timer(const Ui *ui, double *due) {
 }
 
 static void draw_notice(const Ui *ui, const Scene *scene, DrawList *list) {
-    if (!ui->notice[0]) return;
+    if (!ui->notice[0])
+        return;
     const Theme *theme = ui_theme(scene);
     float size = layout_text(ui, scene, 13);
     const char *text = ui_tr(ui, scene, ui->notice);
-    float w = ui->metrics.width(ui->metrics.owner, text, FONT_REGULAR, size), room = (float)ui->width - layout_px(ui, 60);
-    if (w > room) size *= room / w, w = room;
+    float w = ui->metrics.width(ui->metrics.owner, text, FONT_REGULAR, size),
+          room = (float)ui->width - layout_px(ui, 60);
+    if (w > room)
+        size *= room / w, w = room;
     Rect box = {roundf(((float)ui->width - w) / 2) - layout_px(ui, 16), (float)ui->height - layout_px(ui, 64),
                 w + layout_px(ui, 32), layout_px(ui, 36)};
     drawlist_rect(list, box, layout_px(ui, 6), theme->control_on, theme->panel, 1);
     Vec2 centre = rect_centre(box);
-    drawlist_text(list, (Vec2){centre.x, text_baseline(centre.y, size)}, ALIGN_CENTRE, FONT_REGULAR, size, theme->on_text,
-                  text);
+    drawlist_text(list, (Vec2){centre.x, text_baseline(centre.y, size)}, ALIGN_CENTRE, FONT_REGULAR, size,
+                  theme->on_text, text);
 }
 
 void ui_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList *list) {
     const Panels *p = &ui->panels;
     drawlist_clear(list, ui_theme(scene)->background);
-    if (p->plot.w > 0) plot_draw(ui, scene, results, list);
-    if (p->strip.w > 0) strip_draw(ui, scene, results, list);
-    if (p->heatmap.w > 0) heatmap_draw(ui, scene, results, list);
-    if (p->inspector.w > 0) inspector_draw(ui, scene, results, list);
-    notes_draw(ui, scene, list);
-    if (p->sidebar.w > 0) sidebar_draw(ui, scene, list);
-    if (p->top.h > 0) topbar_draw(ui, scene, list);
+    if (p->plot.w > 0)
+        plot_draw(ui, scene, results, list);
+    if (p->strip.w > 0)
+        strip_draw(ui, scene, results, list);
+    if (p->heatmap.w > 0)
+        heatmap_draw(ui, scene, results, list);
+    if (p->inspector.w > 0)
+        inspector_draw(ui, scene, results, list);
+    if (lessonbar_step(ui))
+        lessonbar_draw(ui, scene, list);
+    else
+        notes_draw(ui, scene, list);
+    if (p->sidebar.w > 0)
+        sidebar_draw(ui, scene, results, list);
+    if (p->top.h > 0)
+        topbar_draw(ui, scene, list);
+    lessonbar_draw_highlights(ui, scene, list);
     widget_draw_focus(ui, scene, list);
     popup_draw(ui, scene, list);
     draw_notice(ui, scene, list);
-    if (ui->help) help_draw(ui, scene, list);
+    if (ui->help)
+        help_draw(ui, scene, list);
 }

@@ -7,8 +7,10 @@
 #include "draw/drawlist.h"
 #include "draw/text.h"
 #include "draw/theme.h"
+#include "model/lesson.h"
 #include "model/results.h"
 #include "model/scene.h"
+#include "model/train.h"
 #include "ui/command.h"
 #include "ui/control.h"
 #include "ui/field.h"
@@ -16,16 +18,28 @@
 
 #include <stdbool.h>
 
-typedef enum { SECTION_DATA, SECTION_MODEL, SECTION_KERNEL, SECTION_WIDTH, SECTION_VIEW, SECTION_COUNT } Section;
+typedef enum {
+    SECTION_DATA,
+    SECTION_MODEL,
+    SECTION_KERNEL,
+    SECTION_WIDTH,
+    SECTION_SCORER,
+    SECTION_TRAIN,
+    SECTION_VALUES,
+    SECTION_VIEW,
+    SECTION_HEATMAP,
+    SECTION_COUNT
+} Section;
 
 typedef enum {
     DRAG_NONE,
-    DRAG_PRESS,   /* a button or choice is held down */
+    DRAG_PRESS, /* a button or choice is held down */
     DRAG_SLIDER,
     DRAG_POINT,
     DRAG_QUERY,   /* the query line, in the plot or the strip */
     DRAG_HEAT,    /* the query, along the rows of the heatmap */
     DRAG_VIEW,    /* the plot's empty space: pan */
+    DRAG_CELL,    /* a number of a parameter matrix */
     DRAG_SIDEBAR, /* the sidebar's edge: its width */
     DRAG_SCROLL   /* the sidebar's scroll bar */
 } DragKind;
@@ -36,25 +50,49 @@ typedef struct Drag {
     char id[CONTROL_ID];
     double start_x, start_y; /* pointer at the press */
     size_t point;
-    double from_x, from_y;   /* point; query or slider value in from_x */
+    double from_x, from_y; /* point; query or slider value in from_x, a knob's offset in from_y */
     View view;
-    float from_size;         /* sidebar width or scroll */
+    float from_size; /* sidebar width or scroll */
 } Drag;
 
 /* An open menu: the choices of a parameter, or commands about a place in the plot. */
 typedef struct Popup {
     bool open;
-    int param;        /* row of PARAMS, -1 for a menu of commands */
+    int param;    /* row of PARAMS, -1 for a menu of commands */
+    bool lessons; /* the list of lessons */
     Rect anchor;
-    int current;      /* item under keyboard or pointer, -1 for none */
-    double x, y;      /* the place in data, for commands */
-    long point;       /* the point it is about, -1 for none */
+    int current; /* item under keyboard or pointer, -1 for none */
+    double x, y; /* the place in data, for commands */
+    long point;  /* the point it is about, -1 for none */
 } Popup;
+
+/* Pictures and texts inside the sidebar. */
+typedef enum {
+    INSET_DIAGNOSIS,
+    INSET_REASON,
+    INSET_FEATURES,
+    INSET_COUNT_NOTE,
+    INSET_LOSS,
+    INSET_LOSS_W,
+    INSET_COUNT
+} Inset;
+
+enum { LESSON_LINE = 2400 }; /* bytes of a lesson's line: its longest text and what is put before it */
+
+/* The lessons there are, and where one is. */
+typedef struct LessonView {
+    const Lesson *const *all;
+    size_t count;
+    long index; /* of the lesson, -1 for none */
+    size_t step;
+    bool answer, done; /* the answer is shown; the task is done */
+} LessonView;
 
 /* The rectangles of the frame's panels; w = 0 where hidden. */
 typedef struct Panels {
     Rect top, sidebar, plot, strip, notes, heatmap, inspector;
     Rect plot_area, strip_area, heat_area, bar_area; /* the data areas inside them */
+    Rect inset[INSET_COUNT];
 } Panels;
 
 /* Translation of a message; returns the message itself where there is none. */
@@ -69,24 +107,26 @@ typedef struct Ui {
     TextMetrics metrics;
     Translator translator; /* used when the language is not English */
     const Library *library;
+    const Train *train; /* what training has done so far; NULL for none */
 
     Controls controls;
     Panels panels;
     float sidebar_width, sidebar_scroll, sidebar_content; /* units, pixels, pixels */
     bool sidebar_hidden, presenting, help;
-    float zoom;      /* of the interface, on top of the display's scale */
-    int theme_before; /* the theme to return to after a presentation */
+    float zoom;                      /* of the interface, on top of the display's scale */
+    int theme_before;                /* the theme to return to after a presentation */
     signed char fold[SECTION_COUNT]; /* 1 opened, -1 closed by hand, 0 as the model needs */
 
     char focus[CONTROL_ID], hot[CONTROL_ID];
     bool focus_ring; /* only after keyboard use */
     Drag drag;
     Popup popup;
-    Field field;     /* the number being typed */
+    LessonView lesson;
+    Field field;                    /* the number being typed */
     long hover_point, chosen_point; /* a point of the scene, -1 for none */
     double pointer_x, pointer_y;
     bool hover_query;
-    long hover_row;  /* heatmap row under the pointer, -1 for none */
+    long hover_row; /* heatmap row under the pointer, -1 for none */
 
     bool changed;    /* the scene was edited since the app last looked */
     unsigned merge;  /* steps with the same nonzero number belong together */

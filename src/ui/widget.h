@@ -21,6 +21,8 @@ void widget_wheel(Ui *ui, Scene *scene, const Control *control, double ticks);
 
 /* Opens the number field of a parameter, with its number selected or with what was typed. */
 void widget_edit(Ui *ui, const Scene *scene, int param, const char *typed);
+/* The same for one number of the scorer's parameters. */
+void widget_edit_cell(Ui *ui, const Scene *scene, int cell, const char *typed);
 /* Takes the typed number; false and an error in the field if it is refused. */
 bool widget_commit(Ui *ui, Scene *scene);
 

@@ -25,7 +25,7 @@ static const Layer LAYERS[] = {
     {"model", "core", "jansson"},
     {"ui", "model core draw", "stb/"},
     {"gfx", "draw", "epoxy/ SDL cglm/ fontconfig/ stb/"},
-    {"io", "core model draw", "csv.h png.h jansson cairo pango"},
+    {"io", "core model draw", "csv.h png.h jansson cairo pango muParser"},
     {"app", "*", "SDL"},
 };
 

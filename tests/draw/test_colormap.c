@@ -9,9 +9,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-static int channel(Color color, int shift) {
-    return (int)((color >> shift) & 0xFF);
-}
+static int channel(Color color, int shift) { return (int)((color >> shift) & 0xFF); }
 
 /* The largest difference in red, green or blue. */
 static int distance(Color a, Color b) {
@@ -28,9 +26,9 @@ static void test_published_colours(void **state) {
         int map, step;
         Color color;
     } SAMPLES[] = {
-        {COLORMAP_VIRIDIS, 0, 0x440154FF},   {COLORMAP_VIRIDIS, 8, 0x470D60FF},  {COLORMAP_VIRIDIS, 85, 0x31688EFF},
+        {COLORMAP_VIRIDIS, 0, 0x440154FF},   {COLORMAP_VIRIDIS, 8, 0x470D60FF},   {COLORMAP_VIRIDIS, 85, 0x31688EFF},
         {COLORMAP_VIRIDIS, 140, 0x1E9D89FF}, {COLORMAP_VIRIDIS, 170, 0x35B779FF}, {COLORMAP_VIRIDIS, 255, 0xFDE725FF},
-        {COLORMAP_CIVIDIS, 0, 0x00224EFF},   {COLORMAP_CIVIDIS, 12, 0x002B62FF}, {COLORMAP_CIVIDIS, 85, 0x575D6DFF},
+        {COLORMAP_CIVIDIS, 0, 0x00224EFF},   {COLORMAP_CIVIDIS, 12, 0x002B62FF},  {COLORMAP_CIVIDIS, 85, 0x575D6DFF},
         {COLORMAP_CIVIDIS, 104, 0x686A71FF}, {COLORMAP_CIVIDIS, 170, 0xA59C74FF}, {COLORMAP_CIVIDIS, 246, 0xF7DE3EFF},
         {COLORMAP_CIVIDIS, 255, 0xFEE838FF}, {COLORMAP_REDS, 0, 0xFFF5F0FF},      {COLORMAP_REDS, 255, 0x67000DFF},
     };
@@ -82,8 +80,8 @@ static void test_mix_and_fade(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_published_colours), cmocka_unit_test(test_every_map_is_a_scale),
-        cmocka_unit_test(test_lookup_clamps), cmocka_unit_test(test_mix_and_fade)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_published_colours),
+                                       cmocka_unit_test(test_every_map_is_a_scale),
+                                       cmocka_unit_test(test_lookup_clamps), cmocka_unit_test(test_mix_and_fade)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,18 +42,17 @@ static void test_dump(void **state) {
     drawlist_init(&list);
     fill_sample(&list);
     char *text = dump(&list);
-    assert_string_equal(text,
-        "background f4f5f1ff\n"
-        "clip 1.00 2.00 30.00 40.00\n"
-        "rect 0.00 0.00 10.50 20.00 radius 4.00 fill ffffffff stroke e3e4e0ff 1.00\n"
-        "circle 3.00 4.00 4.00 4.00 radius 2.00 fill 0072b280\n"
-        "line stroke a8397aff 2.50 dash 6.00 4.00 0.00,0.00 1.00,2.00 3.00,-4.13\n"
-        "line stroke eeefecff 1.00 1.00,1.00 2.00,2.00\n"
-        "polygon fill 1b1b1fff 0.00,0.00 4.00,0.00 2.00,3.00\n"
-        "clip -1000000.00 -1000000.00 2000000.00 2000000.00\n"
-        "text 7.00 8.00 centre bold 13.00 fill 000000ff \"a \\\"b\\\" \\\\ \\x0a 注意力\"\n"
-        "text 7.00 8.00 right regular 12.00 upright fill 000000ff \"\"\n"
-        "heatmap 0.00 0.00 20.00 10.00 cividis 2x3 | 0.00 0.25 0.50 | 0.75 1.00 nan\n");
+    assert_string_equal(text, "background f4f5f1ff\n"
+                              "clip 1.00 2.00 30.00 40.00\n"
+                              "rect 0.00 0.00 10.50 20.00 radius 4.00 fill ffffffff stroke e3e4e0ff 1.00\n"
+                              "circle 3.00 4.00 4.00 4.00 radius 2.00 fill 0072b280\n"
+                              "line stroke a8397aff 2.50 dash 6.00 4.00 0.00,0.00 1.00,2.00 3.00,-4.13\n"
+                              "line stroke eeefecff 1.00 1.00,1.00 2.00,2.00\n"
+                              "polygon fill 1b1b1fff 0.00,0.00 4.00,0.00 2.00,3.00\n"
+                              "clip -1000000.00 -1000000.00 2000000.00 2000000.00\n"
+                              "text 7.00 8.00 centre bold 13.00 fill 000000ff \"a \\\"b\\\" \\\\ \\x0a 注意力\"\n"
+                              "text 7.00 8.00 right regular 12.00 upright fill 000000ff \"\"\n"
+                              "heatmap 0.00 0.00 20.00 10.00 cividis 2x3 | 0.00 0.25 0.50 | 0.75 1.00 nan\n");
     free(text);
     drawlist_free(&list);
 }
@@ -96,10 +95,10 @@ static void alter_more(DrawList *l) { drawlist_unclip(l); }
 
 static void test_any_change_is_noticed(void **state) {
     (void)state;
-    void (*const alterations[])(DrawList *) = {
-        alter_background, alter_kind, alter_rect, alter_radius, alter_fill, alter_stroke, alter_dash, alter_gap,
-        alter_point, alter_char, alter_cell, alter_hatch, alter_font, alter_size, alter_align, alter_upright,
-        alter_shape, alter_map, alter_more};
+    void (*const alterations[])(DrawList *) = {alter_background, alter_kind,  alter_rect, alter_radius, alter_fill,
+                                               alter_stroke,     alter_dash,  alter_gap,  alter_point,  alter_char,
+                                               alter_cell,       alter_hatch, alter_font, alter_size,   alter_align,
+                                               alter_upright,    alter_shape, alter_map,  alter_more};
     DrawList a, b;
     drawlist_init(&a);
     drawlist_init(&b);
@@ -174,9 +173,11 @@ static void test_out_of_memory(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dump), cmocka_unit_test(test_equal_after_refill),
-        cmocka_unit_test(test_any_change_is_noticed), cmocka_unit_test(test_growth_keeps_data),
-        cmocka_unit_test(test_too_few_points), cmocka_unit_test(test_out_of_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_dump),
+                                       cmocka_unit_test(test_equal_after_refill),
+                                       cmocka_unit_test(test_any_change_is_noticed),
+                                       cmocka_unit_test(test_growth_keeps_data),
+                                       cmocka_unit_test(test_too_few_points),
+                                       cmocka_unit_test(test_out_of_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,11 +9,11 @@
 #include <string.h>
 #include <cmocka.h>
 
-#define check_contrast(theme, front, back, least)                                                                  \
-    do {                                                                                                           \
-        double ratio = contrast((theme)->front, (theme)->back);                                                    \
-        if (ratio < (least))                                                                                       \
-            fail_msg("%s: " #front " on " #back " has contrast %.2f", (theme)->id, ratio);                         \
+#define check_contrast(theme, front, back, least)                                                                      \
+    do {                                                                                                               \
+        double ratio = contrast((theme)->front, (theme)->back);                                                        \
+        if (ratio < (least))                                                                                           \
+            fail_msg("%s: " #front " on " #back " has contrast %.2f", (theme)->id, ratio);                             \
     } while (0)
 
 static void test_text(void **state) {
@@ -61,9 +61,10 @@ static void test_rows_are_full(void **state) {
     (void)state;
     for (int i = 0; i < THEME_COUNT; i++) {
         const Theme *t = &THEMES[i];
-        const Color colors[] = {t->background, t->panel, t->border, t->control, t->control_hot, t->control_on,
-                                t->on_text, t->text, t->dim, t->faint, t->grid, t->axis, t->track, t->query, t->key,
-                                t->value, t->output, t->truth, t->focus, t->warning};
+        const Color colors[] = {t->background, t->panel,   t->border, t->control, t->control_hot,
+                                t->control_on, t->on_text, t->text,   t->dim,     t->faint,
+                                t->grid,       t->axis,    t->track,  t->query,   t->key,
+                                t->value,      t->output,  t->truth,  t->focus,   t->warning};
         for (size_t c = 0; c < sizeof colors / sizeof *colors; c++)
             assert_int_equal(colors[c] & 0xFF, 0xFF);
         assert_true(t->line >= 1 && t->text_scale >= 1);

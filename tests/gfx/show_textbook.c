@@ -11,14 +11,16 @@ int main(int argc, char **argv) {
     TestStage stage;
     int theme = argc > 2 ? theme_find(argv[2]) : THEME_LIGHT;
     int width = argc > 4 ? atoi(argv[3]) : 1440, height = argc > 4 ? atoi(argv[4]) : 900;
-    if (argc < 2 || theme < 0 || !stage_open(&stage))
+    if (argc < 2 || theme < 0 || !stage_open(&stage, false))
         return EXIT_FAILURE;
     DrawList list;
     drawlist_init(&list);
     TextMetrics metrics = renderer_metrics(stage.renderer);
     textbook_draw(&list, &THEMES[theme], &metrics, (float)width, (float)height, 2.3);
     unsigned char *rgba = stage_render(&stage, &list, width, height, false);
-    png_image image = {.version = PNG_IMAGE_VERSION, .width = (png_uint_32)width, .height = (png_uint_32)height,
+    png_image image = {.version = PNG_IMAGE_VERSION,
+                       .width = (png_uint_32)width,
+                       .height = (png_uint_32)height,
                        .format = PNG_FORMAT_RGBA};
     int written = png_image_write_to_file(&image, argv[1], 0, rgba, 0, NULL);
     fprintf(stderr, "%d draw calls\n", renderer_draw_calls(stage.renderer));

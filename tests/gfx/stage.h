@@ -14,9 +14,10 @@ typedef struct TestStage {
     char *shader; /* the last one read */
 } TestStage;
 
-/* False, with a line on standard error, if there is no context; then exit with STAGE_SKIP. */
+/* Opens OpenGL 3.3 core, or OpenGL ES 3.0. False, with a line on standard error, if there is no such context;
+ * then exit with STAGE_SKIP. */
 enum { STAGE_SKIP = 77 };
-bool stage_open(TestStage *stage);
+bool stage_open(TestStage *stage, bool es);
 void stage_close(TestStage *stage);
 
 /* Sources in the source tree's folder shaders/. */

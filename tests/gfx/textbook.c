@@ -16,9 +16,7 @@ typedef struct Book {
     double x[KEYS], y[KEYS], weight[KEYS], query, w;
 } Book;
 
-static double truth(double x) {
-    return 2 * sin(x) + pow(x, 0.8);
-}
+static double truth(double x) { return 2 * sin(x) + pow(x, 0.8); }
 
 static void weigh(const Book *b, double query, double *weight) {
     double sum = 0;
@@ -44,7 +42,7 @@ static void make_data(Book *b) {
             seed = seed * 1664525u + 1013904223u;
             noise += (double)(seed >> 8) / (1 << 24);
         }
-        b->x[i] = 5.0 * (i + 0.5) / KEYS + 0.04 * noise;
+        b->x[i] = fmax(0, 5.0 * (i + 0.5) / KEYS + 0.04 * noise);
         b->y[i] = truth(b->x[i]) + 0.7 * noise;
     }
 }
@@ -53,9 +51,7 @@ static void say(Book *b, float x, float y, Align align, Font font, float size, C
     drawlist_text(b->list, (Vec2){x, y}, align, font, size * b->t->text_scale, color, text);
 }
 
-static void panel(Book *b, Rect r) {
-    drawlist_rect(b->list, r, 6, b->t->panel, b->t->border, 1);
-}
+static void panel(Book *b, Rect r) { drawlist_rect(b->list, r, 6, b->t->panel, b->t->border, 1); }
 
 /* Words of several colours on one line: each "\x01" to "\x05" changes to query, key, value, output, text. */
 static void say_mixed(Book *b, float x, float y, float size, const char *text) {
@@ -100,10 +96,11 @@ static void kernel_card(Book *b, Rect r, const char *name, bool on) {
 }
 
 static void sidebar(Book *b, float height) {
-    static const char *const KERNELS[] = {"Gaussian", "Boxcar", "Epanech", "Triangle", "Quartic", "Tricube",
-                                          "Laplace", "Constant"};
-    static const char *const SCORERS[][2] = {{"Distance", "−½‖q−k‖²w²"}, {"Dot", "qᵀk"}, {"Scaled", "dot qᵀk/√d"},
-                                             {"General", "qᵀWk"}, {"Additive", "vᵀtanh(W[q;k])"}, {"Cosine", "β cos(q,k)"}};
+    static const char *const KERNELS[] = {"Gaussian", "Boxcar",  "Epanech", "Triangle",
+                                          "Quartic",  "Tricube", "Laplace", "Constant"};
+    static const char *const SCORERS[][2] = {{"Distance", "−½‖q−k‖²w²"},     {"Dot", "qᵀk"},
+                                             {"Scaled", "dot qᵀk/√d"},       {"General", "qᵀWk"},
+                                             {"Additive", "vᵀtanh(W[q;k])"}, {"Cosine", "β cos(q,k)"}};
     static const char *const MODELS[] = {"Average", "Kernel", "Learned w", "Scorer"};
     drawlist_rect(b->list, (Rect){0, 46, 288, height - 46}, 0, b->t->panel, 0, 0);
     drawlist_segment(b->list, (Vec2){287.5f, 46}, (Vec2){287.5f, height}, 1, b->t->border);
@@ -147,10 +144,14 @@ static void header(Book *b, float width) {
     drawlist_rect(b->list, (Rect){0, 0, width, 45}, 0, b->t->panel, 0, 0);
     drawlist_segment(b->list, (Vec2){0, 45.5f}, (Vec2){width, 45.5f}, 1, b->t->border);
     say(b, 16, 28, ALIGN_LEFT, FONT_BOLD, 15, b->t->text, "attnlab");
-    say_mixed(b, 80, 28, 13, "Lesson 4 of 9 · A learnable width: f(\x01x\x05) = Σ softmax(−½((\x01x\x05−\x02xᵢ\x05)w)²) \x03yᵢ");
+    say_mixed(b, 80, 28, 13,
+              "Lesson 4 of 9 · A learnable width: f(\x01x\x05) = Σ softmax(−½((\x01x\x05−\x02xᵢ\x05)w)²) \x03yᵢ");
     for (int i = 0; i < 9; i++)
         drawlist_circle(b->list, (Vec2){width - 420 + 15 * (float)i, 23}, 4.5f,
-                        i < 3 ? b->t->text : i == 3 ? b->t->query : b->t->track, 0, 0);
+                        i < 3    ? b->t->text
+                        : i == 3 ? b->t->query
+                                 : b->t->track,
+                        0, 0);
     button(b, (Rect){width - 260, 8, 66, 30}, "中 / EN", false);
     button(b, (Rect){width - 186, 8, 74, 30}, "◐ Theme", false);
     button(b, (Rect){width - 104, 8, 88, 30}, "Export ▾", false);
@@ -181,7 +182,8 @@ static void axes(Book *b, const Frame *f) {
     }
 }
 
-static void curve(Book *b, const Frame *f, double (*value)(const Book *, double), Color color, float width, float dash) {
+static void curve(Book *b, const Frame *f, double (*value)(const Book *, double), Color color, float width,
+                  float dash) {
     Vec2 points[CURVE];
     for (int i = 0; i < CURVE; i++) {
         double x = 5.0 * i / (CURVE - 1);
@@ -195,9 +197,7 @@ static double true_value(const Book *b, double x) {
     return truth(x);
 }
 
-static double pinned(const Book *b, double x) {
-    return predict(b, x) * 0.9 + 0.1;
-}
+static double pinned(const Book *b, double x) { return predict(b, x) * 0.9 + 0.1; }
 
 static void plot(Book *b, Rect r) {
     panel(b, r);
@@ -225,8 +225,8 @@ static void plot(Book *b, Rect r) {
                              color_fade(b->t->key, 0.15 + 4 * b->weight[i]));
     for (int i = 0; i < KEYS; i++) {
         float radius = 4 + 28 * sqrtf((float)b->weight[i]) * 0.9f;
-        drawlist_circle(b->list, place(&f, b->x[i], b->y[i]), radius,
-                        color_fade(b->t->key, 0.25 + 4 * b->weight[i]), b->t->key, 1);
+        drawlist_circle(b->list, place(&f, b->x[i], b->y[i]), radius, color_fade(b->t->key, 0.25 + 4 * b->weight[i]),
+                        b->t->key, 1);
     }
     drawlist_segment(b->list, (Vec2){out.x, f.r.y}, (Vec2){out.x, rect_bottom(f.r)}, 1.5f, b->t->query);
     drawlist_circle(b->list, out, 7.5f, b->t->output, b->t->panel, 2);
@@ -256,7 +256,8 @@ static void strip(Book *b, Rect r) {
 static void heatmap(Book *b, Rect r) {
     panel(b, r);
     Rect map = {r.x + 42, r.y + 32, r.w - 62, r.w - 62};
-    say(b, map.x, r.y + 21, ALIGN_LEFT, FONT_REGULAR, 12, b->t->dim, "attention weights · rows: queries · columns: keys");
+    say(b, map.x, r.y + 21, ALIGN_LEFT, FONT_REGULAR, 12, b->t->dim,
+        "attention weights · rows: queries · columns: keys");
     float *cells = drawlist_heatmap(b->list, map, KEYS, KEYS, COLORMAP_VIRIDIS);
     for (int row = 0; cells && row < KEYS; row++) {
         double weight[KEYS];
@@ -296,7 +297,8 @@ static void inspector(Book *b, Rect r) {
             snprintf(number, sizeof number, k == 0 || k == 3 ? "%.2f" : "%.3f", row[k]);
             say(b, r.x + r.w * RIGHTS[k], y, ALIGN_RIGHT, FONT_REGULAR, 12.5f, colors[k], number);
         }
-        drawlist_rect(b->list, (Rect){floorf(r.x + r.w * 0.51f), y - 9, 400 * (float)b->weight[key], 9}, 0, b->t->key, 0, 0);
+        drawlist_rect(b->list, (Rect){floorf(r.x + r.w * 0.51f), y - 9, 400 * (float)b->weight[key], 9}, 0, b->t->key,
+                      0, 0);
     }
     snprintf(number, sizeof number, "f(2.30) = %.3f", predict(b, b->query));
     say(b, r.x + 12, r.y + 280, ALIGN_LEFT, FONT_REGULAR, 13, b->t->output, number);
@@ -305,8 +307,11 @@ static void inspector(Book *b, Rect r) {
 static void lesson(Book *b, Rect r) {
     panel(b, r);
     say(b, r.x + 16, r.y + 26, ALIGN_LEFT, FONT_BOLD, 13.5f, b->t->text, "Drag the orange query line, then move w.");
-    say_mixed(b, r.x + 16, r.y + 47, 13, "A larger w makes each query listen to fewer \x02keys\x05: the heatmap tightens around its diagonal and the \x04prediction");
-    say_mixed(b, r.x + 16, r.y + 67, 13, "follows individual \x03values\x05. 注意力汇聚:w 越大,每个\x01查询\x05只注意越少的\x02键\x05。");
+    say_mixed(b, r.x + 16, r.y + 47, 13,
+              "A larger w makes each query listen to fewer \x02keys\x05: the heatmap tightens around its diagonal and "
+              "the \x04prediction");
+    say_mixed(b, r.x + 16, r.y + 67, 13,
+              "follows individual \x03values\x05. 注意力汇聚:w 越大,每个\x01查询\x05只注意越少的\x02键\x05。");
     button(b, (Rect){rect_right(r) - 180, rect_bottom(r) - 36, 72, 26}, "◀ PgUp", false);
     button(b, (Rect){rect_right(r) - 102, rect_bottom(r) - 36, 88, 26}, "Next ▶", true);
 }

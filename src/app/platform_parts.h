@@ -1,0 +1,28 @@
+/* What platform.c and platform_open.c share: the platform's parts. For those two files only. */
+#ifndef APP_PLATFORM_PARTS_H
+#define APP_PLATFORM_PARTS_H
+
+#include "app/event.h"
+#include "app/platform.h"
+
+#include <SDL.h>
+
+struct Platform {
+    SDL_Window *window;
+    SDL_GLContext context;
+    EventState state;
+    SDL_Event later; /* did not fit into the last Input */
+    bool has_later;
+    bool offscreen, es, synced, text_on;
+    float desktop_scale;
+    Pointer pointer;
+    SDL_Cursor *cursors[POINTER_COUNT];
+};
+
+/* Asks SDL for the sizes of window and picture. */
+void platform_measure(Platform *platform);
+
+/* Frees what an event owns. */
+void platform_free_event(SDL_Event *event);
+
+#endif

@@ -1,0 +1,65 @@
+/* Training of the scene's learnable parameters, a step at a time on fixed ticks, so that its speed does not depend on
+ * the frame rate. The trainer writes the same fields that the sliders write. */
+#ifndef MODEL_TRAIN_H
+#define MODEL_TRAIN_H
+
+#include "core/fit.h"
+#include "model/results.h"
+#include "model/scene.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    TRAIN_TICKS = 20 /* steps a second */,
+    TRAIN_HISTORY = 4096 /* losses kept */,
+    TRAIN_CURVE = 61,
+    TRAIN_CURVE_POINTS = 400
+};
+
+typedef struct Train {
+    Fit fit;
+    bool begun; /* there is a start to go back to */
+    bool running;
+    int left;       /* steps until it pauses by itself */
+    double waiting; /* seconds not yet turned into steps */
+    Params start;   /* parameters and vector that reset goes back to */
+    Vector start_score;
+    Vector written; /* what the last step left: anything else is a new start */
+    Results bench;  /* the scene as sorted keys */
+    Vector parameters, moments, room;
+    double loss[TRAIN_HISTORY]; /* before each step, the oldest dropped */
+    size_t loss_count;
+    double curve_w[TRAIN_CURVE], curve_loss[TRAIN_CURVE]; /* loss against w */
+    bool curve_known;
+    uint64_t curve_key; /* of what it was computed from */
+} Train;
+
+void train_free(Train *train);
+
+/* What training would minimise, as the scene says. */
+FitOptions train_options(const Scene *scene);
+/* Number of learned parameters of the scene's model: 0, 1, h (d_q + d_k) + h, n d ... without T unless it trains. */
+size_t train_count(const Scene *scene);
+
+/* Starts or goes on for params.steps steps; pauses. False when memory ran out. */
+bool train_start(Train *train, const Scene *scene);
+void train_pause(Train *train);
+/* One step, whether running or not. Returns whether it was taken; train->fit.state says why not. */
+bool train_step(Train *train, Scene *scene);
+/* Back to the parameters and the loss that training began with. */
+void train_reset(Train *train, Scene *scene);
+/* Forgets the start: the model or the data were changed by someone else. */
+void train_forget(Train *train);
+/* Steps due after `seconds` more; at most a handful at once. True if any was taken or training stopped. */
+bool train_tick(Train *train, Scene *scene, double seconds);
+
+/* Brings the curve of the loss against w up to date, for the parametric model and up to TRAIN_CURVE_POINTS points;
+ * computes only when something it depends on has changed. */
+void train_refresh_curve(Train *train, const Scene *scene);
+
+/* Sets h to the best by leave-one-out. False if there is none or the model has no width. */
+bool train_best_width(Train *train, Scene *scene);
+
+#endif

@@ -1,0 +1,242 @@
+/* Training through the scene: the reference trajectories, reset, and what a hand in between means. */
+#include "check.h"
+
+#include "model/params.h"
+#include "model/train.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct Bench {
+    Library *library;
+    Scene scene;
+    Train *train;
+} Bench;
+
+static int setup(void **state) {
+    Bench *bench = calloc(1, sizeof *bench);
+    bench->library = library_create();
+    bench->train = calloc(1, sizeof *bench->train);
+    assert_true(scene_init(&bench->scene, bench->library));
+    *state = bench;
+    return 0;
+}
+
+static int teardown(void **state) {
+    Bench *bench = *state;
+    train_free(bench->train);
+    free(bench->train);
+    scene_free(&bench->scene);
+    library_destroy(bench->library);
+    free(bench);
+    return 0;
+}
+
+/* The reference's own points. */
+static void load_d2l(Bench *bench) {
+    char path[600], line[100];
+    double x[64], y[64];
+    size_t n = 0;
+    snprintf(path, sizeof path, "%s/assets/data/d2l.csv", getenv("ATTNLAB_SOURCE"));
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file))
+        if (sscanf(line, "%lf,%lf", &x[n], &y[n]) == 2)
+            n++;
+    fclose(file);
+    assert_int_equal(n, 50);
+    assert_true(scene_adopt(&bench->scene, x, y, n, "d2l.csv", "x", "y"));
+}
+
+static void near(double a, double b, double relative) {
+    if (!(fabs(a - b) <= relative * fmax(fabs(a), fabs(b))))
+        fail_msg("%.17g is not %.17g", a, b);
+}
+
+/* Every run of tests/data/training_w.csv. */
+static void test_reference(void **state) {
+    Bench *bench = *state;
+    char path[600], line[300], run[20], now[20] = "";
+    double w0, rate, w, loss, gradient;
+    int mean, step, seen = 0;
+    load_d2l(bench);
+    snprintf(path, sizeof path, "%s/tests/data/training_w.csv", getenv("ATTNLAB_SOURCE"));
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        if (sscanf(line, "%19[^,],%lf,%lf,%d,%d,%lf,%lf,%lf", run, &w0, &rate, &mean, &step, &w, &loss, &gradient) != 8)
+            continue;
+        if (strcmp(run, now) != 0) {
+            snprintf(now, sizeof now, "%s", run);
+            param_set(&bench->scene, PARAM_W, w0);
+            param_set(&bench->scene, PARAM_RATE, rate);
+            param_set(&bench->scene, PARAM_LOSS, mean);
+            assert_true(train_start(bench->train, &bench->scene));
+            train_pause(bench->train);
+        } else
+            assert_true(train_step(bench->train, &bench->scene));
+        near(bench->scene.params.w, w, 1e-11);
+        near(bench->train->fit.loss.loss, loss, 1e-11);
+        near(bench->scene.params.h, 1 / fabs(w), 1e-11);
+        seen++;
+    }
+    fclose(file);
+    assert_true(seen > 60);
+}
+
+static void choose_scorer(Scene *scene, int scorer) {
+    param_set(scene, PARAM_MODEL, MODEL_SCORER);
+    param_set(scene, PARAM_SCORER, scorer);
+    assert_true(scene_reset_score(scene));
+}
+
+/* Steps lower the loss of every scorer with parameters, and reset brings back the same bytes. */
+static void test_every_scorer_trains_and_resets(void **state) {
+    Bench *bench = *state;
+    for (int scorer = 0; scorer < SCORER_COUNT; scorer++) {
+        choose_scorer(&bench->scene, scorer);
+        if (train_count(&bench->scene) == 0)
+            continue;
+        param_set(&bench->scene, PARAM_RATE, 1e-3);
+        param_set(&bench->scene, PARAM_LOSS, 1);
+        param_set(&bench->scene, PARAM_METHOD, 1);
+        Scene before = copy_scene(&bench->scene);
+        train_forget(bench->train);
+        assert_true(train_start(bench->train, &bench->scene));
+        double first = bench->train->fit.loss.loss;
+        for (int i = 0; i < 20; i++)
+            assert_true(train_step(bench->train, &bench->scene));
+        assert_true(bench->train->fit.loss.loss < first);
+        assert_false(same_scene(&before, &bench->scene));
+        train_reset(bench->train, &bench->scene);
+        assert_true(same_scene(&before, &bench->scene));
+        scene_free(&before);
+    }
+}
+
+/* The step does not depend on how the points are ordered, also where every point has a row of its own. */
+static void test_unsorted_points_train_alike(void **state) {
+    Bench *bench = *state;
+    choose_scorer(&bench->scene, SCORER_LOCATION);
+    param_set(&bench->scene, PARAM_RATE, 1e-3);
+    Scene mirrored = copy_scene(&bench->scene);
+    size_t n = mirrored.points.n;
+    for (size_t i = 0; i < n; i++) {
+        mirrored.points.x[i] = bench->scene.points.x[n - 1 - i];
+        mirrored.points.y[i] = bench->scene.points.y[n - 1 - i];
+    }
+    assert_true(scene_reset_score(&mirrored));
+    Train *other = calloc(1, sizeof *other);
+    assert_true(train_step(bench->train, &bench->scene));
+    assert_true(train_step(other, &mirrored));
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < 2; j++)
+            near(bench->scene.score.at[2 * i + j], mirrored.score.at[2 * (n - 1 - i) + j], 1e-9);
+    train_free(other);
+    free(other);
+    scene_free(&mirrored);
+}
+
+static void test_a_hand_makes_a_new_start(void **state) {
+    Bench *bench = *state;
+    Scene *scene = &bench->scene;
+    param_set(scene, PARAM_W, 0.5);
+    assert_true(train_step(bench->train, scene));
+    train_reset(bench->train, scene);
+    assert_true(scene->params.w == 0.5);
+    assert_true(train_step(bench->train, scene));
+    param_set(scene, PARAM_W, 2);
+    assert_true(train_step(bench->train, scene));
+    assert_int_equal(bench->train->fit.step, 1);
+    train_reset(bench->train, scene);
+    assert_true(scene->params.w == 2);
+}
+
+/* lr = 1e9, w = 1e6, an outlier of 1e9: no number is lost, and reset recovers. */
+static void test_divergence_keeps_finite_parameters(void **state) {
+    Bench *bench = *state;
+    Scene *scene = &bench->scene;
+    scene_move_point(scene, 3, scene->points.x[3], 1e9);
+    const double starts[] = {1e6, 0.5, 3};
+    for (size_t s = 0; s < 3; s++) {
+        param_set(scene, PARAM_W, starts[s]);
+        param_set(scene, PARAM_RATE, 1e9);
+        train_forget(bench->train);
+        for (int i = 0; i < 50 && train_step(bench->train, scene); i++)
+            assert_true(isfinite(scene->params.w));
+        assert_true(isfinite(scene->params.w) && isfinite(bench->train->fit.loss.loss));
+        assert_true(bench->train->fit.state == FIT_STILL || bench->train->fit.state == FIT_DIVERGED);
+        train_reset(bench->train, scene);
+        assert_true(scene->params.w == starts[s]);
+    }
+}
+
+/* Steps come from elapsed time, not from how often one asks. */
+static void test_fixed_ticks(void **state) {
+    Bench *bench = *state;
+    param_set(&bench->scene, PARAM_STEPS, 1000);
+    param_set(&bench->scene, PARAM_RATE, 1e-4);
+    assert_true(train_start(bench->train, &bench->scene));
+    for (int i = 0; i < 1000; i++)
+        train_tick(bench->train, &bench->scene, 0.001);
+    int fine = (int)bench->train->fit.step;
+    train_reset(bench->train, &bench->scene);
+    assert_true(train_start(bench->train, &bench->scene));
+    for (int i = 0; i < 20; i++)
+        train_tick(bench->train, &bench->scene, 0.05);
+    assert_true(abs(fine - (int)bench->train->fit.step) <= 1);
+    assert_true(fine >= TRAIN_TICKS && fine <= TRAIN_TICKS + 1);
+}
+
+static double weight_of(Bench *bench, size_t point) {
+    Results results = {0};
+    assert_true(results_compute(&results, &bench->scene, 2));
+    double weight = results.alpha[results.rank[point]];
+    results_free(&results);
+    return weight;
+}
+
+/* The location score never looks at the keys: dragging one leaves its weight; with every other scorer it moves. */
+static void test_only_location_ignores_a_dragged_key(void **state) {
+    Bench *bench = *state;
+    for (int scorer = 0; scorer < SCORER_COUNT; scorer++) {
+        choose_scorer(&bench->scene, scorer);
+        size_t point = 20;
+        double x = bench->scene.points.x[point], y = bench->scene.points.y[point], before = weight_of(bench, point);
+        scene_move_point(&bench->scene, point, x + 0.9, y); /* past its neighbours */
+        double after = weight_of(bench, point);
+        if (scorer == SCORER_LOCATION)
+            assert_true(fabs(after - before) < 1e-15);
+        else
+            assert_true(fabs(after - before) > 1e-4);
+        scene_move_point(&bench->scene, point, x, y);
+    }
+}
+
+static void test_loss_curve_has_its_minimum_at_the_best_width(void **state) {
+    Bench *bench = *state;
+    Train *train = bench->train;
+    train_refresh_curve(train, &bench->scene);
+    assert_true(train->curve_known);
+    assert_true(train_best_width(train, &bench->scene));
+    double w = bench->scene.params.w, least = INFINITY, at = 0;
+    for (int i = 0; i < TRAIN_CURVE; i++)
+        if (train->curve_loss[i] < least)
+            least = train->curve_loss[i], at = train->curve_w[i];
+    assert_true(at / w > 0.85 && at / w < 1.18);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_reference, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_every_scorer_trains_and_resets, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_unsorted_points_train_alike, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_a_hand_makes_a_new_start, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_divergence_keeps_finite_parameters, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_fixed_ticks, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_only_location_ignores_a_dragged_key, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_loss_curve_has_its_minimum_at_the_best_width, setup, teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

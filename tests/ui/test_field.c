@@ -1,0 +1,141 @@
+/* A line being typed. */
+#include "ui/field.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void press(Field *field, const char *name) {
+    KeyPress key;
+    assert_true(input_parse_key(name, &key));
+    assert_true(field_key(field, key));
+}
+
+static Field opened(const char *text) {
+    Field field;
+    field_open(&field, 6, text, true);
+    assert_true(field.open && field.param == 6);
+    return field;
+}
+
+static void test_typing_replaces_the_selection(void **state) {
+    (void)state;
+    Field f = opened("0.25");
+    field_type(&f, "3.75");
+    assert_string_equal(f.text, "3.75");
+    assert_int_equal(f.cursor, 4);
+    field_open(&f, 6, "12", false);
+    field_type(&f, "3");
+    assert_string_equal(f.text, "123");
+}
+
+static void test_keys(void **state) {
+    (void)state;
+    Field f = opened("12345");
+    press(&f, "Home");
+    field_type(&f, "-");
+    assert_string_equal(f.text, "-12345");
+    press(&f, "Right");
+    press(&f, "Del");
+    assert_string_equal(f.text, "-1345");
+    press(&f, "End");
+    press(&f, "Backspace");
+    assert_string_equal(f.text, "-134");
+    press(&f, "Left");
+    press(&f, "Shift+Left");
+    field_type(&f, "7");
+    assert_string_equal(f.text, "-174");
+    press(&f, "Ctrl+A");
+    field_type(&f, "9");
+    assert_string_equal(f.text, "9");
+    press(&f, "Shift+Home");
+    press(&f, "Backspace");
+    assert_string_equal(f.text, "");
+    press(&f, "Backspace"); /* nothing left, and no harm */
+    press(&f, "Del");
+    press(&f, "Left");
+    press(&f, "Right");
+    assert_string_equal(f.text, "");
+    assert_int_equal(f.cursor, 0);
+}
+
+static void test_other_keys_are_not_its_own(void **state) {
+    (void)state;
+    Field f = opened("1");
+    static const char *const KEYS[] = {"Enter", "Esc", "Tab", "R", "Ctrl+B"};
+    for (int i = 0; i < 5; i++) {
+        KeyPress key;
+        assert_true(input_parse_key(KEYS[i], &key));
+        assert_false(field_key(&f, key));
+    }
+    assert_string_equal(f.text, "1");
+}
+
+static void test_only_plain_characters(void **state) {
+    (void)state;
+    Field f = opened("");
+    field_type(&f, "1\n\t\x7f意é2");
+    assert_string_equal(f.text, "12");
+}
+
+static void test_never_too_long(void **state) {
+    (void)state;
+    char text[200];
+    memset(text, '7', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    Field f = opened(text);
+    assert_int_equal(f.length, FIELD_TEXT - 1);
+    press(&f, "End");
+    field_type(&f, text);
+    assert_int_equal(strlen(f.text), FIELD_TEXT - 1);
+    press(&f, "Ctrl+A");
+    field_type(&f, text);
+    assert_true(strlen(f.text) < FIELD_TEXT && (int)strlen(f.text) == f.length);
+}
+
+/* Any keys in any order: the text stays a string, cursor and selection stay inside. */
+static void test_random_keys(void **state) {
+    (void)state;
+    static const char *const KEYS[] = {
+        "Left",      "Right",      "Home",   "End",       "Shift+Left", "Shift+Right", "Shift+Home",     "Shift+End",
+        "Ctrl+Left", "Ctrl+Right", "Del",    "Backspace", "Up",         "Down",        "PgUp",           "PgDn",
+        "Ctrl+Home", "Ctrl+End",   "Ctrl+A", "Ctrl+Z",    "Ctrl+Y",     "Ins",         "Ctrl+Shift+Left"};
+    srand(3);
+    Field f = opened("0.5");
+    for (int i = 0; i < 20000; i++) {
+        if (rand() % 3 == 0)
+            field_type(&f, rand() % 2 ? "1" : "-.e");
+        else
+            press(&f, KEYS[(size_t)rand() % (sizeof KEYS / sizeof *KEYS)]);
+        assert_int_equal(strlen(f.text), f.length);
+        assert_true(f.length < FIELD_TEXT);
+        assert_true(f.cursor >= 0 && f.cursor <= f.length);
+        assert_true(f.select_start >= 0 && f.select_start <= f.length && f.select_end >= 0 && f.select_end <= f.length);
+    }
+}
+
+static void test_typing_clears_the_error(void **state) {
+    (void)state;
+    Field f = opened("x");
+    strcpy(f.error, "not a number");
+    field_type(&f, "1");
+    assert_string_equal(f.error, "");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_typing_replaces_the_selection),
+        cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_other_keys_are_not_its_own),
+        cmocka_unit_test(test_only_plain_characters),
+        cmocka_unit_test(test_never_too_long),
+        cmocka_unit_test(test_random_keys),
+        cmocka_unit_test(test_typing_clears_the_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
