@@ -98,7 +98,22 @@ CLONES static void scale_row(float *weight, size_t n, float factor) {
         weight[i] *= factor;
 }
 
-/* Keys [first, end) with a column each. */
+/* Keys [first, end) with a column each, the nearest not far and no tie: the squares may be subtracted as they are. */
+CLONES static double close_keys(const double *x, size_t first, size_t end, double query, double near, double inv,
+                                float *weight) {
+    float sum = 0;
+    double factor = -0.5 * LANES_LOG2_E * inv * inv, shift = -near * near * factor;
+#pragma omp simd reduction(+ : sum)
+    for (size_t i = first; i < end; i++) {
+        double d = query - x[i];
+        float w = lanes_exp2f((float)(d * (d * factor) + shift));
+        sum += w;
+        weight[i] = w;
+    }
+    return (double)sum;
+}
+
+/* The same for any query. */
 CLONES static double gaussian_keys(const double *x, size_t first, size_t end, double query, double near, double slack,
                                    double inv, float *weight) {
     float sum = 0;
@@ -174,8 +189,11 @@ static void weigh(const Heat *heat, const Window *window, double query, float *w
     } else if (heat->reach->kind == REACH_GAUSSIAN && heat->columns == heat->n) {
         first = first / WHOLE * WHOLE; /* a few keys more, for whole vectors */
         end = (end + WHOLE - 1) / WHOLE * WHOLE < heat->n ? (end + WHOLE - 1) / WHOLE * WHOLE : heat->n;
-        sum = gaussian_keys(heat->engine->keys.x, first, end, query, window->near, reach_slack(query, window->near),
-                            heat->reach->inv, weight);
+        double inv = heat->reach->inv, near = window->near, slack = reach_slack(query, near);
+        const double *x = heat->engine->keys.x;
+        bool close = near * inv <= WELL_INSIDE && !window->sharp;
+        sum = close ? close_keys(x, first, end, query, near, inv, weight)
+                    : gaussian_keys(x, first, end, query, near, slack, inv, weight);
     } else {
         memset(weight + first, 0, (end - first) * sizeof *weight);
         sum = add_keys(heat, window->first, window->end, query, window->near, weight);

@@ -8,7 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUESS = 16, CHUNK = 256, KEYS_PER_CELL = 16, LEAST_CELLS = 8, HALF = MOMENTS / 2, GROUP = MOMENT_ROWS * LANES };
+enum {
+    GUESS = 16,
+    CHUNK = 256,
+    LEAST_CELLS = 8,
+    LEAST_KEYS = 16,
+    ENOUGH_CELLS = 1024,
+    MANY_KEYS = 128,
+    HALF = MOMENTS / 2,
+    GROUP = MOMENT_ROWS * LANES
+};
 
 /* Adds sum b u^k and sum b u^k v, k < 8; n is a multiple of LANES. */
 INLINED void add_powers(const double *u, const double *v, const double *b, size_t n, double *plain, double *weighted,
@@ -117,11 +126,12 @@ double moments_width(double x0, double x1, double cells) {
     return ldexp(1, exponent < -1000 ? -1000 : exponent);
 }
 
-/* About KEYS_PER_CELL keys share a cell. */
+/* Few keys to a cell while there are few cells; but cells cost time to fill as well. */
 static void choose_grid(Moments *moments) {
     const Keys *keys = &moments->keys;
     double x0 = keys->x[0], x1 = keys->x[keys->n - 1];
-    double cells = fmin(fmax((double)keys->n / KEYS_PER_CELL, LEAST_CELLS), MOMENT_CELLS);
+    double few = fmin((double)keys->n / LEAST_KEYS, ENOUGH_CELLS), many = (double)keys->n / MANY_KEYS;
+    double cells = fmin(fmax(fmax(few, many), LEAST_CELLS), MOMENT_CELLS);
     moments->width[0] = moments_width(x0, x1, cells);
     moments->origin = floor(x0 / moments->width[0]) * moments->width[0];
     moments->count[0] = (size_t)((x1 - moments->origin) / moments->width[0]) + 1;
