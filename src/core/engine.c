@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Queries at a time; keys that are quicker summed one by one; how many queries before it memory is asked for. */
-enum { CHUNK = 256, FEW = 64, AHEAD = 4 };
+enum { CHUNK = 256, FEW = 160, AHEAD = 4 };
 
 static const double DROPPED = 1e-13; /* of all the weights, by windows */
 
