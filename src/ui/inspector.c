@@ -28,6 +28,8 @@ typedef struct Table {
 static int heaviest(const Results *r, int room, size_t *key) {
     int count = 0;
     for (size_t k = 0; k < r->n; k++) {
+        if (count == room && r->alpha[k] < r->alpha[key[count - 1]])
+            continue;
         double away = fabs(r->x[k] - r->query);
         int at = count;
         while (at > 0 && (r->alpha[k] > r->alpha[key[at - 1]] ||
@@ -75,13 +77,11 @@ static Table table(const Ui *ui, const Scene *scene, const Results *r) {
     return t;
 }
 
-
-
 static void cell(const Table *t, DrawList *list, int column, float base, Font font, Color color, const char *text) {
     if (!t->shown[column])
         return;
-    drawlist_text(list, (Vec2){roundf(t->area.x + t->area.w * t->edge[column]), base}, ALIGN_RIGHT, font, t->size, color,
-                  text);
+    drawlist_text(list, (Vec2){roundf(t->area.x + t->area.w * t->edge[column]), base}, ALIGN_RIGHT, font, t->size,
+                  color, text);
 }
 
 static void number(const Table *t, DrawList *list, int column, float base, Font font, Color color, double value,
@@ -158,10 +158,7 @@ static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const T
         cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, text);
     else
         drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, t->size * 0.85f, theme->dim, text);
-    double sum = 0;
-    for (size_t k = 0; k < r->n; k++)
-        sum += r->alpha[k];
-    number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, sum, 3);
+    number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, r->alpha_sum, 3);
     number(t, list, COLUMN_PRODUCT, base, FONT_BOLD, theme->output, r->row.f, 3);
 }
 
@@ -241,7 +238,8 @@ static void draw_result(const Ui *ui, const Scene *scene, const Results *r, cons
     float top = t->area.y + (float)(t->count + 1) * t->line + roundf(t->line * 0.15f);
     float end = rect_bottom(ui->panels.inspector) - layout_px(ui, 4);
     Rect area = {t->area.x, top, t->area.w + layout_px(ui, 8), fminf(2 * t->line, end - top)};
-    float below = rich_block(ui, scene, list, area, t->size * 1.03f, t->line, ui_theme(scene)->text, text) + t->line * 0.7f;
+    float below =
+        rich_block(ui, scene, list, area, t->size * 1.03f, t->line, ui_theme(scene)->text, text) + t->line * 0.7f;
     if (below < end)
         draw_steps(ui, scene, r, t, below, list);
     if (below + t->line < end)
