@@ -77,11 +77,14 @@ CLONES static double column_weights(const double *coefficient, size_t first, siz
 #pragma omp simd
         for (size_t lane = 0; lane < LANES; lane++) {
             const double *c = group + lane;
-            double t = (query - c[MIDDLE * LANES]) * inv, p = c[(MOMENTS - 1) * LANES];
-#pragma GCC unroll 16
-            for (int k = MOMENTS - 2; k >= 0; k--)
-                p = p * t + c[k * LANES];
-            double w = p * lanes_exp2(-0.5 * LANES_LOG2_E * t * t);
+            double t = (query - c[MIDDLE * LANES]) * inv, z = t * t;
+            double even = c[(MOMENTS - 2) * LANES], odd = c[(MOMENTS - 1) * LANES];
+#pragma GCC unroll 8
+            for (int k = MOMENTS - 4; k >= 0; k -= 2) {
+                even = even * z + c[k * LANES];
+                odd = odd * z + c[(k + 1) * LANES];
+            }
+            double w = (odd * t + even) * lanes_exp2(-0.5 * LANES_LOG2_E * z);
             w = w > 0 ? w : 0;
             sum[lane] += w;
             weight[g * LANES + lane] = (float)w;
