@@ -74,6 +74,7 @@ CLONES static double column_weights(const double *coefficient, size_t first, siz
     double sum[LANES] = {0}, total = 0;
     for (size_t g = first; g < end; g++) {
         const double *group = coefficient + g * COLUMN_GROUP;
+        double exact[LANES]; /* a loop that also converts runs at half the width */
 #pragma omp simd
         for (size_t lane = 0; lane < LANES; lane++) {
             const double *c = group + lane;
@@ -87,8 +88,10 @@ CLONES static double column_weights(const double *coefficient, size_t first, siz
             double w = (odd * t + even) * lanes_exp2(-0.5 * LANES_LOG2_E * z);
             w = w > 0 ? w : 0;
             sum[lane] += w;
-            weight[g * LANES + lane] = (float)w;
+            exact[lane] = w;
         }
+        for (size_t lane = 0; lane < LANES; lane++)
+            weight[g * LANES + lane] = (float)exact[lane];
     }
     for (size_t lane = 0; lane < LANES; lane++)
         total += sum[lane];
