@@ -180,6 +180,28 @@ static uint64_t state_key(const Scene *scene, bool with_query) {
     return hash(key, scene->score.at, scene->score.length * sizeof(double));
 }
 
+/* By insertion: n * HEAVIEST at worst, and about n in practice. */
+static void find_heaviest(Results *r) {
+    int count = 0;
+    size_t *key = r->heaviest;
+    for (size_t k = 0; k < r->n; k++) {
+        if (count == HEAVIEST && r->alpha[k] < r->alpha[key[count - 1]])
+            continue;
+        double away = fabs(r->x[k] - r->query);
+        int at = count;
+        while (at > 0 && (r->alpha[k] > r->alpha[key[at - 1]] ||
+                          (r->alpha[k] == r->alpha[key[at - 1]] && away < fabs(r->x[key[at - 1]] - r->query))))
+            at--;
+        if (at >= HEAVIEST)
+            continue;
+        if (count < HEAVIEST)
+            count++;
+        memmove(key + at + 1, key + at, (size_t)(count - at - 1) * sizeof *key);
+        key[at] = k;
+    }
+    r->heaviest_count = count;
+}
+
 static void compute_row(Results *r, const Scene *scene, const Keys *keys) {
     uint64_t key = state_key(scene, true);
     r->truth = scene->params.value == 0 ? scene_truth(scene, scene->params.query) : NAN;
@@ -191,6 +213,8 @@ static void compute_row(Results *r, const Scene *scene, const Keys *keys) {
     r->alpha_max = 0;
     r->mean = r->keys.mean_y;
     r->row = (PoolRow){0};
+    r->heaviest_count = 0;
+    r->alpha_sum = 0;
     for (size_t k = 0; k < r->n; k++)
         r->score[k] = r->alpha[k] = 0;
     if (!r->fits)
@@ -204,6 +228,7 @@ static void compute_row(Results *r, const Scene *scene, const Keys *keys) {
         r->alpha_max = r->alpha[k] > r->alpha_max ? r->alpha[k] : r->alpha_max;
         r->alpha_sum += r->alpha[k];
     }
+    find_heaviest(r);
 }
 
 static void compute_heat(Results *r, const Scene *scene, const Keys *keys) {

@@ -17,7 +17,8 @@ enum {
     HEAT_ROWS_BUILTIN = 50,
     HEAT_ROWS = 400,
     DIAGNOSED_MAX = 400,
-    ONE_HOT_MAX = 400
+    ONE_HOT_MAX = 400,
+    HEAVIEST = 64
 };
 
 typedef struct Results {
@@ -42,6 +43,8 @@ typedef struct Results {
     double *score, *alpha; /* of the current query, by key */
     double query, truth;   /* truth: NAN where unknown */
     double alpha_max, alpha_sum, mean;
+    size_t heaviest[HEAVIEST]; /* the keys that weigh most, heaviest first; of equal ones the nearer to the query */
+    int heaviest_count;
     double *fitted; /* f at every key, only with residuals shown; NAN without support */
     bool *supported;
 
