@@ -108,13 +108,15 @@ bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure 
         goto out;
     ui_init(&app->ui, renderer_metrics(app->renderer), (Translator){app->chinese, translate}, &lab->library);
     app->ui.train = &app->train;
+    app->ui.trail = &app->trail;
     if (!lesson_list_built_in(&app->lessons, failure->line, sizeof failure->line)) {
         failure->status = EXIT_ASSET;
         goto out;
     }
     app->ui.lesson.all = (const Lesson *const *)app->lessons.item;
     app->ui.lesson.count = app->lessons.count;
-    if (!fonts_has(app->fonts, CHINESE_SAMPLE) && lab->scene.settings.language == LANGUAGE_ZH) {
+    app->ui.latin_only = !fonts_has(app->fonts, CHINESE_SAMPLE);
+    if (app->ui.latin_only && lab->scene.settings.language == LANGUAGE_ZH) {
         lab->scene.settings.language = LANGUAGE_EN;
         fprintf(stderr, "attnlab: no font with Chinese characters was found: showing English "
                         "(install fonts-noto-cjk)\n");
@@ -135,6 +137,9 @@ void app_close(App *app) {
     fonts_destroy(app->fonts);
     po_destroy(app->chinese);
     lesson_list_free(&app->lessons);
+    free(app->trail.x);
+    free(app->trail.f);
+    free(app->trail.supported);
     results_free(&app->results);
     train_free(&app->train);
     drawlist_free(&app->list);
@@ -145,10 +150,37 @@ static void layout(App *app) {
     ui_layout(&app->ui, &app->lab->scene, app->width, app->height, app->scale * app->ui.zoom);
 }
 
+/* Keeps the curve as it is when a drag of something that moves it begins, and drops it when the drag ends. */
+static void keep_trail(App *app, bool was_busy) {
+    const Results *r = &app->results;
+    Trail *trail = &app->trail;
+    DragKind kind = app->ui.drag.kind;
+    if (kind != DRAG_POINT && kind != DRAG_SLIDER && kind != DRAG_CELL) {
+        trail->count = 0;
+        return;
+    }
+    if (was_busy)
+        return;
+    size_t n = r->curve_count;
+    double *x = realloc(trail->x, n * sizeof *x), *f = realloc(trail->f, n * sizeof *f);
+    bool *supported = realloc(trail->supported, n * sizeof *supported);
+    trail->x = x ? x : trail->x;
+    trail->f = f ? f : trail->f;
+    trail->supported = supported ? supported : trail->supported;
+    trail->count = x && f && supported ? n : 0;
+    for (size_t j = 0; j < trail->count; j++) {
+        x[j] = r->curve_x[j];
+        f[j] = r->curve_f[j];
+        supported[j] = r->curve_supported[j];
+    }
+}
+
 static void apply(App *app, const Input *input) {
     Scene *scene = &app->lab->scene;
+    bool was_busy = ui_busy(&app->ui);
     layout(app);
     ui_interact(&app->ui, input, scene, &app->results);
+    keep_trail(app, was_busy);
     if (input->drop[0])
         command_load(app, input->drop);
     if (input->quit)

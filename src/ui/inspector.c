@@ -209,6 +209,15 @@ static void draw_result(const Ui *ui, const Scene *scene, const Results *r, cons
         used += (size_t)snprintf(text + used, sizeof text - used, "   %s %s   %s %s", ui_tr(ui, scene, "true"), truth,
                                  ui_tr(ui, scene, "error"), error);
     }
+    if (scene->params.pin_query && r->pinned.supported) {
+        char pinned_x[NUM_TEXT], pinned_f[NUM_TEXT], pinned_n[NUM_TEXT];
+        num_format_digits(pinned_x, scene->params.pinned_query, 5);
+        axes_minus(pinned_x);
+        short_number(pinned_f, r->pinned.f);
+        num_format_digits(pinned_n, r->pinned.n_eff, 3);
+        snprintf(text + used, sizeof text - used, "   {d %s} {o f(%s) = %s} {d n_eff} %s", ui_tr(ui, scene, "pinned"),
+                 pinned_x, pinned_f, pinned_n);
+    }
     float top = t->area.y + (float)(t->count + 1) * t->line + roundf(t->line * 0.15f);
     float end = rect_bottom(ui->panels.inspector) - layout_px(ui, 4);
     Rect area = {t->area.x, top, t->area.w + layout_px(ui, 8), fminf(2 * t->line, end - top)};

@@ -79,6 +79,13 @@ typedef enum {
 
 enum { LESSON_LINE = 2400 }; /* bytes of a lesson's line: its longest text and what is put before it */
 
+/* A curve as it was, to show what moved. */
+typedef struct Trail {
+    size_t count;
+    double *x, *f;
+    bool *supported;
+} Trail;
+
 /* The lessons there are, and where one is. */
 typedef struct LessonView {
     const Lesson *const *all;
@@ -107,6 +114,7 @@ typedef struct Ui {
     TextMetrics metrics;
     Translator translator; /* used when the language is not English */
     const Library *library;
+    bool latin_only;    /* no font has Chinese characters: the lab stays English */
     const Train *train; /* what training has done so far; NULL for none */
 
     Controls controls;
@@ -122,6 +130,7 @@ typedef struct Ui {
     Drag drag;
     Popup popup;
     LessonView lesson;
+    const Trail *trail;             /* the curve before the drag, NULL for none */
     Field field;                    /* the number being typed */
     long hover_point, chosen_point; /* a point of the scene, -1 for none */
     double pointer_x, pointer_y;
