@@ -2,6 +2,7 @@
 #include "app/app.h"
 
 #include "app/command_run.h"
+#include "app/session.h"
 #include "gfx/target.h"
 #include "io/assets.h"
 #include "io/png.h"
@@ -242,6 +243,7 @@ void app_run(App *app) {
             break;
         app_draw(app);
         reflect(app);
+        session_tick(app);
     }
 }
 

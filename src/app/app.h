@@ -17,6 +17,14 @@
 
 #include <stdbool.h>
 
+/* What session.c keeps. */
+typedef struct Session {
+    bool on;            /* the interactive window */
+    SavedSettings seen; /* settings as of the last look */
+    Settings start;     /* before the command line changed them */
+    bool file_added, complained;
+} Session;
+
 typedef struct App {
     Lab *lab;
     Platform *platform;
@@ -34,6 +42,7 @@ typedef struct App {
     float scale;       /* of the display times as asked for, without the interface's own zoom */
     float scale_asked;
     bool visible, fullscreen, quit;
+    Session session;
     size_t frames; /* drawn so far */
 } App;
 

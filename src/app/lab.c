@@ -226,6 +226,13 @@ static int startup_language(void) {
     return LANGUAGE_EN;
 }
 
+/* What was set last time goes before the environment, and gives way to the command line. */
+static void recall(Lab *lab, SavedSettings *saved) {
+    saved->settings = lab->scene.settings;
+    settings_load(saved);
+    lab->scene.settings = saved->settings;
+}
+
 bool lab_open(Lab *lab, const Options *options, Failure *failure) {
     memset(lab, 0, sizeof *lab);
     for (int set = 0; set < DATASET_COUNT; set++)
@@ -236,6 +243,8 @@ bool lab_open(Lab *lab, const Options *options, Failure *failure) {
         goto out;
     }
     param_set(&lab->scene, PARAM_LANGUAGE, startup_language());
+    if (options->saved)
+        recall(lab, options->saved);
     if (options->file && !lab_load(lab, options->file, failure))
         goto out;
     if (!apply_sets(lab, options, failure))
