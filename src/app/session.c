@@ -2,6 +2,9 @@
  * into the file, over whatever it says by then. */
 #include "app/session.h"
 
+#include "app/document.h"
+#include "app/rescue.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +22,9 @@ static SavedSettings look(const App *app) {
     return now;
 }
 
+/* The display is gone and the process about to end. */
+static void lost(void *owner) { rescue_end(owner, true); }
+
 void session_begin(App *app, const Options *options) {
     Session *session = &app->session;
     session->on = true;
@@ -29,10 +35,15 @@ void session_begin(App *app, const Options *options) {
         app->ui.sidebar_width = (float)fmin(fmax(session->seen.sidebar, 220), 420);
     session->start = options->saved->settings;
     session->seen = look(app);
+    document_begin(app, options->file);
+    rescue_begin(app);
+    platform_on_lost(app->platform, lost, app);
 }
 
 void session_end(App *app) {
     session_tick(app);
+    rescue_end(app, app->terminated);
+    platform_on_lost(app->platform, NULL, NULL);
     app->session.on = false;
 }
 
@@ -70,8 +81,11 @@ static void keep_settings(App *app) {
 }
 
 void session_tick(App *app) {
-    if (app->session.on)
-        keep_settings(app);
+    if (!app->session.on)
+        return;
+    keep_settings(app);
+    document_tick(app);
+    rescue_tick(app);
 }
 
 void session_add_file(App *app, const char *path) {

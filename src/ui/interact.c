@@ -1,6 +1,7 @@
 /* One input, applied: pointer first, then wheel, then keys. Whoever holds a drag gets everything. */
 #include "ui/ui.h"
 
+#include "ui/dialog.h"
 #include "ui/layout.h"
 #include "ui/obey.h"
 #include "ui/panels.h"
@@ -228,7 +229,9 @@ static void field_key_press(const Frame *f, KeyPress key) {
     else if (key.key == KEY_TAB) {
         if (widget_commit(ui, f->scene))
             move_focus(f, key.mods & MOD_SHIFT ? -1 : 1);
-    } else
+    } else if (key.mods == MOD_CTRL && (key.key == 'v' || key.key == 'c' || key.key == 'x'))
+        ui->pending = key.key == 'v' ? COMMAND_PASTE : key.key == 'c' ? COMMAND_COPY : COMMAND_CUT;
+    else
         field_key(&ui->field, key);
 }
 
@@ -269,12 +272,26 @@ static void press_key(const Frame *f, KeyPress key) {
         ui->pending = command;
 }
 
+/* A dialog takes everything; one key may close it, the next belongs to whatever is below. */
+static void dialog_input(const Frame *f) {
+    Ui *ui = f->ui;
+    dialog_pointer(ui, f->input);
+    if (f->input->text[0] && !f->input->composing)
+        dialog_type(ui, f->input->text);
+    for (size_t i = 0; i < f->input->key_count && !f->input->composing; i++)
+        dialog_key(ui, f->input->keys[i]);
+}
+
 void ui_interact(Ui *ui, const Input *input, Scene *scene, const Results *results) {
     Frame f = {ui, input, scene, results};
     ui->time = input->time;
     ui->merge = 0;
     if (ui->notice[0] && ui->time >= ui->notice_until)
         ui->notice[0] = '\0';
+    if (ui->form.open) {
+        dialog_input(&f);
+        return;
+    }
     pointer(&f);
     wheel(&f);
     if (ui->pending != COMMAND_NONE)

@@ -1,8 +1,10 @@
 /* What a frame of the user interface is made of. */
 #include "ui/ui.h"
 
+#include "ui/dialog.h"
 #include "ui/layout.h"
 #include "ui/lessonbar.h"
+#include "ui/offerbar.h"
 #include "ui/panels.h"
 #include "ui/plot.h"
 #include "ui/popup.h"
@@ -119,9 +121,12 @@ void ui_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList 
         sidebar_draw(ui, scene, results, list);
     if (p->top.h > 0)
         topbar_draw(ui, scene, list);
+    offerbar_draw(ui, scene, list);
     lessonbar_draw_highlights(ui, scene, list);
-    widget_draw_focus(ui, scene, list);
+    if (!ui->form.open)
+        widget_draw_focus(ui, scene, list);
     popup_draw(ui, scene, list);
+    dialog_draw(ui, scene, list);
     draw_notice(ui, scene, list);
     if (ui->help)
         help_draw(ui, scene, list);

@@ -14,6 +14,7 @@
 #include "ui/command.h"
 #include "ui/control.h"
 #include "ui/field.h"
+#include "ui/form.h"
 #include "ui/input.h"
 
 #include <stdbool.h>
@@ -90,7 +91,7 @@ typedef struct LessonView {
 
 /* The rectangles of the frame's panels; w = 0 where hidden. */
 typedef struct Panels {
-    Rect top, sidebar, plot, strip, notes, heatmap, inspector;
+    Rect top, offer, sidebar, plot, strip, notes, heatmap, inspector;
     Rect plot_area, strip_area, heat_area, bar_area; /* the data areas inside them */
     Rect inset[INSET_COUNT];
 } Panels;
@@ -122,7 +123,9 @@ typedef struct Ui {
     Drag drag;
     Popup popup;
     LessonView lesson;
-    Field field;                    /* the number being typed */
+    Field field;                    /* the text being typed */
+    Form form;                      /* the open dialog */
+    char offer[200];                /* the line of the bar that offers what a crash left; "" for none */
     long hover_point, chosen_point; /* a point of the scene, -1 for none */
     double pointer_x, pointer_y;
     bool hover_query;
