@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PNG_SCENE_POINTS = 50000 };
 enum { CHINESE_SAMPLE = 0x6CE8 }; /* 注: a font that has it can show the translation */
 
 typedef struct ShaderAssets { /* the one shader being read */
@@ -263,20 +264,22 @@ void app_run(App *app) {
     }
 }
 
-/* PNG carries the scene, so that opening the picture brings it back. */
+/* PNG carries the scene, so that opening the picture brings it back; not that of a crowd, which would be larger than
+ * the picture. */
 static bool save_png(App *app, int width, int height, float scale, const char *path, Failure *failure) {
     size_t size;
     unsigned char *rgba = malloc((size_t)width * (size_t)height * 4);
-    char *scene = scene_file_write(&app->lab->scene, &app->lab->extras, &size);
+    bool carries = app->lab->scene.points.n <= PNG_SCENE_POINTS;
+    char *scene = carries ? scene_file_write(&app->lab->scene, &app->lab->extras, &size) : NULL;
     const PngText texts[] = {{"Software", "attnlab " ATTNLAB_VERSION}, {SCENE_FILE_PNG_KEY, scene}};
     bool saved = false;
     *failure = (Failure){EXIT_INTERNAL, "out of memory"};
-    if (rgba && scene &&
+    if (rgba && (scene || !carries) &&
         target_render(app->renderer, &app->list, width, height, TARGET_TILE, false, rgba, failure->line,
                       sizeof failure->line)) {
         failure->status = EXIT_OUTPUT;
-        saved =
-            png_save(path, rgba, width, height, 96.0 * (double)scale, texts, 2, failure->line, sizeof failure->line);
+        saved = png_save(path, rgba, width, height, 96.0 * (double)scale, texts, carries ? 2 : 1, failure->line,
+                         sizeof failure->line);
     }
     free(scene);
     free(rgba);

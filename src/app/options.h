@@ -28,7 +28,7 @@ typedef struct Options {
     Verb verb;
     const char *file;              /* CSV of own data, NULL for none */
     const char *script;            /* play: the steps; list: what to list */
-    const char *lesson; /* "4" or "width:3", NULL for none */
+    const char *lesson;            /* "4" or "width:3", NULL for none */
     const char *output;            /* -o, NULL for none */
     const char *sets[OPTION_SETS]; /* "ID=VALUE" */
     size_t set_count;

@@ -269,8 +269,8 @@ typedef struct Listing {
 } Listing;
 
 static const Listing LISTINGS[] = {
-    {"data", list_data},         {"kernels", list_kernels},       {"scorers", list_scorers},
-    {"features", list_features}, {"lessons", list_lessons}, {"parameters", list_parameters}, {"keys", list_keys}};
+    {"data", list_data},       {"kernels", list_kernels},       {"scorers", list_scorers}, {"features", list_features},
+    {"lessons", list_lessons}, {"parameters", list_parameters}, {"keys", list_keys}};
 
 bool tables_list(const Options *options, Failure *failure) {
     FileSave save;

@@ -7,10 +7,17 @@
 
 #include <math.h>
 
-enum { QUERIES = 64 }; /* queries at a time in direct_gaussian */
+enum { QUERIES = 64 };                  /* queries at a time in direct_gaussian */
+enum { GAUSSIAN_CLOSE = KERNEL_COUNT }; /* row of the loops below */
+
+static const double CLOSE = 4; /* bandwidths */
 
 /* What is too small to be written: 2^-1000 and below. Keeps every key that a double can hold. */
 static const double DROP_NOTHING = 690;
+
+/* Weight per key, all keys lying near a compact kernel's edge, below which the last digit of u decides. Without an edge
+ * the nearest key weighs 1. */
+static const double LIGHT = 0.003;
 
 /* sin(pi a / 2) on [0, 1], relative error 1e-16: Chebyshev interpolation in a^2. */
 INLINED double quarter_sine(double a) {
@@ -28,6 +35,12 @@ INLINED double quarter_sine(double a) {
 
 INLINED double weight_gaussian(double d, double near, double inv) {
     return lanes_exp2(-0.5 * LANES_LOG2_E * inv * inv * (d - near) * (d + near));
+}
+
+/* The same for a query close to its nearest key, where the squares are small enough to be subtracted as they are. */
+INLINED double weight_gaussian_close(double d, double near, double inv) {
+    double factor = -0.5 * LANES_LOG2_E * inv * inv;
+    return lanes_exp2(d * d * factor - near * near * factor);
 }
 
 INLINED double weight_laplace(double d, double near, double inv) {
@@ -103,6 +116,7 @@ typedef void Weights(const DirectQuery *query, const double *x, size_t n, double
     WEIGHTS(kernel)
 
 LOOPS(gaussian)
+LOOPS(gaussian_close)
 LOOPS(laplace)
 LOOPS(boxcar)
 LOOPS(triangular)
@@ -117,19 +131,24 @@ LOOPS(cosine)
 static const struct {
     Sum *sum;
     Weights *weights;
-} LOOP[KERNEL_COUNT] = {
-    [KERNEL_GAUSSIAN] = BOTH(gaussian),     [KERNEL_BOXCAR] = BOTH(boxcar),
-    [KERNEL_TRIANGULAR] = BOTH(triangular), [KERNEL_EPANECHNIKOV] = BOTH(epanechnikov),
-    [KERNEL_BIWEIGHT] = BOTH(biweight),     [KERNEL_TRICUBE] = BOTH(tricube),
-    [KERNEL_COSINE] = BOTH(cosine),         [KERNEL_LAPLACE] = BOTH(laplace),
+} LOOP[KERNEL_COUNT + 1] = {
+    [KERNEL_GAUSSIAN] = BOTH(gaussian),      [KERNEL_BOXCAR] = BOTH(boxcar),
+    [KERNEL_TRIANGULAR] = BOTH(triangular),  [KERNEL_EPANECHNIKOV] = BOTH(epanechnikov),
+    [KERNEL_BIWEIGHT] = BOTH(biweight),      [KERNEL_TRICUBE] = BOTH(tricube),
+    [KERNEL_COSINE] = BOTH(cosine),          [KERNEL_LAPLACE] = BOTH(laplace),
+    [GAUSSIAN_CLOSE] = BOTH(gaussian_close),
 };
 
+static int loop_of(int kernel, const DirectQuery *query) {
+    return kernel == KERNEL_GAUSSIAN && query->near * query->inv <= CLOSE ? GAUSSIAN_CLOSE : kernel;
+}
+
 void direct_weights(int kernel, const DirectQuery *query, const double *x, size_t n, double *weight) {
-    LOOP[kernel].weights(query, x, n, weight);
+    LOOP[loop_of(kernel, query)].weights(query, x, n, weight);
 }
 
 void direct_add(int kernel, const DirectQuery *query, const double *x, const double *y, size_t n, SoftmaxMean *mean) {
-    LOOP[kernel].sum(query, x, y, n, &mean->sum, &mean->weighted);
+    LOOP[loop_of(kernel, query)].sum(query, x, y, n, &mean->sum, &mean->weighted);
 }
 
 /* The score at which a sum relative to the nearest key begins. */
@@ -159,6 +178,8 @@ SoftmaxMean direct_window(const Reach *reach, const Pool *pool, const Keys *keys
     DirectQuery direct = {query, window->near, reach->inv, centre};
     Window wide = isfinite(KERNELS[reach->kernel].support) ? *window : rounded_out(window, keys->n);
     direct_add(reach->kernel, &direct, keys->x + wide.first, keys->y + wide.first, wide.end - wide.first, &mean);
+    if (isfinite(KERNELS[reach->kernel].support) && mean.sum < LIGHT * (double)(wide.end - wide.first))
+        return reach_dense(pool, keys, window, query, centre);
     return mean;
 }
 

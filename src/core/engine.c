@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 256, FEW = 64 }; /* queries at a time; keys that are quicker summed one by one */
+/* Queries at a time; keys that are quicker summed one by one; how many queries before it memory is asked for. */
+enum { CHUNK = 256, FEW = 160, AHEAD = 4 };
 
 static const double DROPPED = 1e-13; /* of all the weights, by windows */
 
@@ -23,6 +24,7 @@ void engine_destroy(Engine *engine) {
     free(engine->own);
     free(engine->memory);
     free(engine->columns.memory);
+    free(engine->scratch);
     free(engine);
 }
 
@@ -149,7 +151,6 @@ static Window compact_window(const Engine *engine, const Reach *reach, double qu
     window.first = reach_first_within(reach, &engine->keys, query, from);
     from = moments_lower(&engine->moments, query + reach->edge);
     window.end = reach_first_beyond(reach, &engine->keys, query, from);
-    window.sharp = window.sharp || reach_is_hard(reach, &window);
     return window;
 }
 
@@ -256,7 +257,12 @@ static void means_compact(Engine *engine, const Reach *reach, const Pool *pool, 
         return;
     }
     ShapeLevels at = shape_levels(engine, reach, top);
+    bool far = engine->keys.n > 100000; /* too many for the cache */
     for (size_t j = 0; j < m; j++) {
+        if (far && j + AHEAD < m) {
+            moments_prefetch(&engine->moments, query[j + AHEAD] - reach->edge);
+            moments_prefetch(&engine->moments, query[j + AHEAD] + reach->edge);
+        }
         Window window = compact_window(engine, reach, query[j], shape_is_sided(at.shape));
         bool few = window.sharp || window.end - window.first <= FEW;
         mean[j].sum = -1;
@@ -307,4 +313,43 @@ void engine_curve(Engine *engine, const Pool *pool, const double *query, size_t 
             f[at + j] = supported[at + j] ? engine->centre + mean[j].weighted / mean[j].sum : 0;
         }
     }
+}
+
+static const double GLANCE_ERROR = 1e-12; /* of a weight, by the powers that scattering leaves out */
+
+/* Whether moments alone can serve this pool. */
+static bool glance_serves(const Engine *engine, const Reach *reach, double half_width) {
+    const Moments *moments = &engine->moments;
+    double kappa = half_width * reach->inv, far = fabs(moments->origin) + moments->width[moments->levels - 1];
+    double tie = reach_slack(far, GAUSS_REACH / reach->inv) * GAUSS_REACH * reach->inv;
+    return kappa * kappa * kappa * kappa / 8 <= GLANCE_ERROR && tie <= reach->tie &&
+           gauss_level(moments, reach->inv) < moments->levels;
+}
+
+bool engine_glance(Engine *engine, const Pool *pool, const Keys *points, const double *query, size_t m, double *f,
+                   bool *supported) {
+    SoftmaxMean mean[CHUNK];
+    double half_width;
+    Reach reach = reach_of(pool, points->n, DROPPED);
+    forget(engine, reach);
+    engine->keys = (Keys){0};
+    engine->columns.count = 0;
+    bool fine = reach.kind == REACH_GAUSSIAN && points->n > 0 &&
+                grow(&engine->scratch, &engine->scratch_room, SCATTER_ROOM) &&
+                scatter_build(&engine->moments, points, engine->scratch, &half_width) && make_room(engine) &&
+                glance_serves(engine, &reach, half_width);
+    if (!fine)
+        return false;
+    GaussLevel at = engine_gauss_level(engine, gauss_level(&engine->moments, reach.inv));
+    for (size_t j = 0; j < m; j += CHUNK) {
+        size_t count = m - j < CHUNK ? m - j : CHUNK;
+        gauss_near(&at, query + j, count, mean);
+        for (size_t k = 0; k < count; k++) {
+            fine = fine && mean[k].sum > 0;
+            supported[j + k] = true;
+            f[j + k] = engine->moments.centre + mean[k].weighted / mean[k].sum;
+        }
+    }
+    forget(engine, (Reach){0});
+    return fine;
 }

@@ -4,9 +4,10 @@
  * within 1e-8 of the values' range for kernels without an edge, 1e-9 for those with one, and supported exactly where
  * it is. Every value is proven or computed again in a slower way, down to the definition in pool.c.
  *
- * Memory: allocated by engine_create and engine_set_keys only (at most 6 MB beside a copy of the keys), kept and
- * reused, freed by engine_destroy. Nothing else here allocates. Not for two threads at once: an engine keeps the
- * coefficients of the last bandwidth. The same input gives the same bits, whatever was asked before. */
+ * Memory: allocated by engine_create, engine_set_keys and engine_glance only (at most 11 MB beside a copy of the
+ * unmuted keys where some are muted), kept and reused, freed by engine_destroy. Nothing else here allocates. Not for
+ * two threads at once: an engine keeps the coefficients of the last bandwidth. The same input gives the same bits,
+ * whatever was asked before. */
 #ifndef CORE_ENGINE_H
 #define CORE_ENGINE_H
 
@@ -28,6 +29,12 @@ bool engine_set_keys(Engine *engine, const Keys *keys, const bool *muted);
 /* pool_predict over the engine's keys, which pool->muted must agree with (it is not read again). MODEL_SCORER scores
  * keys by their place among all, so it is left to pool_predict: do not ask it here when keys are muted. */
 void engine_curve(Engine *engine, const Pool *pool, const double *query, size_t m, double *f, bool *supported);
+
+/* The curve over points in any order, which are looked at once, not copied and not kept: for data that are new every
+ * time. The Gaussian only, and only where one pass proves every value; false otherwise: sort, and engine_set_keys. The
+ * engine has no keys afterwards. Allocates as engine_set_keys does. */
+bool engine_glance(Engine *engine, const Pool *pool, const Keys *points, const double *query, size_t m, double *f,
+                   bool *supported);
 
 /* The sums behind the curve: weights relative to exp(max), values less engine_centre; with K(0) = 1. */
 void engine_means(Engine *engine, const Pool *pool, const double *query, size_t m, SoftmaxMean *mean);

@@ -7,6 +7,7 @@
 #include "core/gauss.h"
 #include "core/moments.h"
 #include "core/reach.h"
+#include "core/scatter.h"
 #include "core/shape.h"
 #include "core/sweep.h"
 
@@ -32,6 +33,8 @@ struct Engine {
     double *sweep_memory;
     Sweep sweep; /* moments = NULL: not swept yet */
     Columns columns;
+    double *scratch; /* of engine_glance */
+    size_t scratch_room;
 };
 
 /* Doubles that the columns of a heatmap need. */

@@ -1,10 +1,11 @@
 /* Gaussian sums from cell moments. With t the distance from a cell's middle to the query and kappa the cell's half
  * width, both in bandwidths, a key at u has the weight
  *   exp(-(t - kappa u)^2 / 2) = exp(-t^2/2) sum_k He_k(t) (kappa u)^k / k!,
- * which for the whole cell is exp(-t^2/2) times one polynomial in t. Cut off after MOMENTS = P terms, each weight is
- * wrong by at most kappa^P / P!! (the derivative of order P of exp(-t^2/2) is largest at t = 0), 1.5e-12 for
- * kappa = 1/2; a key beyond GAUSS_REACH bandwidths weighs less than 6.1e-13. A value is taken only where these bounds,
- * added up, are below GAUSS_ACCURACY of the sum of weights; so f is right to that fraction of the values' range. */
+ * which for the whole cell is exp(-t^2/2) times one polynomial in t. Cut off after P terms, each weight is wrong by at
+ * most kappa^P / P!! (the derivative of order P of exp(-t^2/2) is largest at t = 0): 1.5e-12 for kappa = 1/2 and P =
+ * 16, and narrow cells need fewer terms. A key beyond GAUSS_REACH bandwidths weighs less than 6.1e-13. A value is taken
+ * only where these bounds, added up, are below GAUSS_ACCURACY of the sum of weights; so f is right to that fraction of
+ * the values' range. */
 #ifndef CORE_GAUSS_H
 #define CORE_GAUSS_H
 

@@ -74,18 +74,24 @@ CLONES static double column_weights(const double *coefficient, size_t first, siz
     double sum[LANES] = {0}, total = 0;
     for (size_t g = first; g < end; g++) {
         const double *group = coefficient + g * COLUMN_GROUP;
+        double exact[LANES]; /* a loop that also converts runs at half the width */
 #pragma omp simd
         for (size_t lane = 0; lane < LANES; lane++) {
             const double *c = group + lane;
-            double t = (query - c[MIDDLE * LANES]) * inv, p = c[(MOMENTS - 1) * LANES];
-#pragma GCC unroll 16
-            for (int k = MOMENTS - 2; k >= 0; k--)
-                p = p * t + c[k * LANES];
-            double w = p * lanes_exp2(-0.5 * LANES_LOG2_E * t * t);
+            double t = (query - c[MIDDLE * LANES]) * inv, z = t * t;
+            double even = c[(MOMENTS - 2) * LANES], odd = c[(MOMENTS - 1) * LANES];
+#pragma GCC unroll 8
+            for (int k = MOMENTS - 4; k >= 0; k -= 2) {
+                even = even * z + c[k * LANES];
+                odd = odd * z + c[(k + 1) * LANES];
+            }
+            double w = (odd * t + even) * lanes_exp2(-0.5 * LANES_LOG2_E * z);
             w = w > 0 ? w : 0;
             sum[lane] += w;
-            weight[g * LANES + lane] = (float)w;
+            exact[lane] = w;
         }
+        for (size_t lane = 0; lane < LANES; lane++)
+            weight[g * LANES + lane] = (float)exact[lane];
     }
     for (size_t lane = 0; lane < LANES; lane++)
         total += sum[lane];
@@ -98,7 +104,22 @@ CLONES static void scale_row(float *weight, size_t n, float factor) {
         weight[i] *= factor;
 }
 
-/* Keys [first, end) with a column each. */
+/* Keys [first, end) with a column each, the nearest not far and no tie: the squares may be subtracted as they are. */
+CLONES static double close_keys(const double *x, size_t first, size_t end, double query, double near, double inv,
+                                float *weight) {
+    float sum = 0;
+    double factor = -0.5 * LANES_LOG2_E * inv * inv, shift = -near * near * factor;
+#pragma omp simd reduction(+ : sum)
+    for (size_t i = first; i < end; i++) {
+        double d = query - x[i];
+        float w = lanes_exp2f((float)(d * (d * factor) + shift));
+        sum += w;
+        weight[i] = w;
+    }
+    return (double)sum;
+}
+
+/* The same for any query. */
 CLONES static double gaussian_keys(const double *x, size_t first, size_t end, double query, double near, double slack,
                                    double inv, float *weight) {
     float sum = 0;
@@ -174,8 +195,11 @@ static void weigh(const Heat *heat, const Window *window, double query, float *w
     } else if (heat->reach->kind == REACH_GAUSSIAN && heat->columns == heat->n) {
         first = first / WHOLE * WHOLE; /* a few keys more, for whole vectors */
         end = (end + WHOLE - 1) / WHOLE * WHOLE < heat->n ? (end + WHOLE - 1) / WHOLE * WHOLE : heat->n;
-        sum = gaussian_keys(heat->engine->keys.x, first, end, query, window->near, reach_slack(query, window->near),
-                            heat->reach->inv, weight);
+        double inv = heat->reach->inv, near = window->near, slack = reach_slack(query, near);
+        const double *x = heat->engine->keys.x;
+        bool close = near * inv <= WELL_INSIDE && !window->sharp;
+        sum = close ? close_keys(x, first, end, query, near, inv, weight)
+                    : gaussian_keys(x, first, end, query, near, slack, inv, weight);
     } else {
         memset(weight + first, 0, (end - first) * sizeof *weight);
         sum = add_keys(heat, window->first, window->end, query, window->near, weight);

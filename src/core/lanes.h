@@ -25,6 +25,13 @@ enum { LANES = 8 };
 #define INLINED static inline
 #endif
 
+/* Asks for memory that will be read soon. */
+#if defined(__GNUC__)
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)(address))
+#endif
+
 static const double LANES_LOG2_E = 1.4426950408889634;
 
 /* 2^t for t <= 1000, relative error below 4e-16 and rounding; 2^-1000 below t = -1000. */

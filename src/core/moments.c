@@ -8,7 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUESS = 16, CHUNK = 256, KEYS_PER_CELL = 16, LEAST_CELLS = 8, HALF = MOMENTS / 2, GROUP = MOMENT_ROWS * LANES };
+enum {
+    GUESS = 16,
+    CHUNK = 256,
+    LEAST_CELLS = 8,
+    LEAST_KEYS = 16,
+    ENOUGH_CELLS = 1024,
+    MANY_KEYS = 128,
+    HALF = MOMENTS / 2,
+    GROUP = MOMENT_ROWS * LANES
+};
 
 /* Adds sum b u^k and sum b u^k v, k < 8; n is a multiple of LANES. */
 INLINED void add_powers(const double *u, const double *v, const double *b, size_t n, double *plain, double *weighted,
@@ -100,7 +109,7 @@ CLONES static void merge_rows(const double *child, const double *next, double sh
     }
 }
 
-static void merge_level(Moments *moments, size_t level, double shift[MOMENTS][MOMENTS]) {
+static void merge_level(const Moments *moments, size_t level, double shift[MOMENTS][MOMENTS]) {
     for (size_t g = 0; g < moments->groups[level]; g++) {
         const double *child = moments->group[level - 1] + 2 * g * GROUP;
         double *parent = moments->group[level] + g * GROUP;
@@ -109,18 +118,21 @@ static void merge_level(Moments *moments, size_t level, double shift[MOMENTS][MO
     }
 }
 
-/* The grid: a power of two as width, so that about KEYS_PER_CELL keys share a cell, and so wide that multiples of
- * half of it are doubles wherever the keys lie. */
-static void choose_grid(Moments *moments) {
-    const Keys *keys = &moments->keys;
-    double x0 = keys->x[0], x1 = keys->x[keys->n - 1], far = fmax(fabs(x0), fabs(x1));
-    double cells = fmin(fmax((double)keys->n / KEYS_PER_CELL, LEAST_CELLS), MOMENT_CELLS);
-    double width = (x1 / 2 - x0 / 2) * (2 / cells);
-    int exponent = width > 0 ? ilogb(width) + 1 : 0;
+double moments_width(double x0, double x1, double cells) {
+    double far = fmax(fabs(x0), fabs(x1)), width = (x1 / 2 - x0 / 2) * (2 / cells);
+    int exponent = width > 0 ? ilogb(width) + 1 : -1000;
     int least = far > 0 ? ilogb(far) - 50 : -1000;
     exponent = exponent < least ? least : exponent;
-    moments->width[0] = ldexp(1, exponent < -1000 ? -1000 : exponent);
-    moments->per_width = 1 / moments->width[0];
+    return ldexp(1, exponent < -1000 ? -1000 : exponent);
+}
+
+/* Few keys to a cell while there are few cells; but cells cost time to fill as well. */
+static void choose_grid(Moments *moments) {
+    const Keys *keys = &moments->keys;
+    double x0 = keys->x[0], x1 = keys->x[keys->n - 1];
+    double few = fmin((double)keys->n / LEAST_KEYS, ENOUGH_CELLS), many = (double)keys->n / MANY_KEYS;
+    double cells = fmin(fmax(fmax(few, many), LEAST_CELLS), MOMENT_CELLS);
+    moments->width[0] = moments_width(x0, x1, cells);
     moments->origin = floor(x0 / moments->width[0]) * moments->width[0];
     moments->count[0] = (size_t)((x1 - moments->origin) / moments->width[0]) + 1;
 }
@@ -192,7 +204,7 @@ static void fill_cells(Moments *moments) {
 }
 
 /* Any value in the middle of the data does as centre: that of a few keys' mean. */
-static double middle_value(const Keys *keys) {
+double moments_middle_value(const Keys *keys) {
     size_t step = keys->n / 64 + 1, count = 0;
     double mean = 0;
     for (size_t i = 0; i < keys->n; i += step)
@@ -200,21 +212,31 @@ static double middle_value(const Keys *keys) {
     return mean;
 }
 
-bool moments_build(Moments *moments, const Keys *keys) {
-    double shift[MOMENTS][MOMENTS];
-    moments->keys = *keys;
-    moments->centre = middle_value(keys);
-    choose_grid(moments);
+bool moments_begin(Moments *moments) {
+    moments->per_width = 1 / moments->width[0];
     choose_levels(moments);
-    if (!make_room(moments)) {
-        moments_free(moments);
-        return false;
-    }
-    find_starts(moments);
-    fill_cells(moments);
+    if (make_room(moments))
+        return true;
+    moments_free(moments);
+    return false;
+}
+
+void moments_merge(Moments *moments) {
+    double shift[MOMENTS][MOMENTS];
     shift_table(shift);
     for (size_t l = 1; l < moments->levels; l++)
         merge_level(moments, l, shift);
+}
+
+bool moments_build(Moments *moments, const Keys *keys) {
+    moments->keys = *keys;
+    moments->centre = moments_middle_value(keys);
+    choose_grid(moments);
+    if (!moments_begin(moments))
+        return false;
+    find_starts(moments);
+    fill_cells(moments);
+    moments_merge(moments);
     return true;
 }
 
@@ -243,17 +265,34 @@ Bracket moments_bracket(const Moments *moments, double x, double room) {
     return (Bracket){moments->start[low > 0 ? low - 1 : 0], moments->start[high + 2]};
 }
 
+/* Where x would be if its cell were filled evenly. */
+static size_t guess_of(const Moments *moments, size_t cell, double x) {
+    size_t first = moments->start[cell], count = moments->start[cell + 1] - first;
+    double part = (x - moments->origin) * moments->per_width - (double)cell;
+    return first + (part <= 0 ? 0 : part >= 1 ? count : (size_t)(part * (double)count));
+}
+
 size_t moments_lower(const Moments *moments, double x) {
     const double *key = moments->keys.x;
-    size_t cell = moments_cell(moments, x), first = moments->start[cell], count = moments->start[cell + 1] - first;
-    double part = (x - moments->origin) * moments->per_width - (double)cell;
-    if (count > 4 * GUESS && part > 0 && part < 1) {
-        size_t guess = first + (size_t)(part * (double)count), low = guess > first + GUESS ? guess - GUESS : first;
-        size_t high = guess + GUESS < first + count ? guess + GUESS : first + count;
+    size_t cell = moments_cell(moments, x), first = moments->start[cell], end = moments->start[cell + 1];
+    if (end - first > 4 * GUESS) {
+        size_t guess = guess_of(moments, cell, x), low = guess > first + GUESS ? guess - GUESS : first;
+        size_t high = guess + GUESS < end ? guess + GUESS : end;
         if ((low == 0 || key[low - 1] < x) && (high == moments->keys.n || key[high] >= x))
             return reach_lower(key, (Bracket){low, high}, x);
     }
     return reach_lower(key, moments_bracket(moments, x, 0), x);
+}
+
+void moments_prefetch(const Moments *moments, double x) {
+    size_t cell = moments_cell(moments, x), guess = guess_of(moments, cell, x), last = moments->keys.n - 1;
+    size_t low = guess > GUESS ? guess - GUESS : 0;
+    for (size_t i = low; i <= guess + GUESS; i += LANES) {
+        PREFETCH(moments->keys.x + (i < last ? i : last));
+        PREFETCH(moments->keys.y + (i < last ? i : last));
+    }
+    PREFETCH(moments->keys.x + moments->start[cell]);
+    PREFETCH(moments->keys.y + moments->start[cell]);
 }
 
 size_t moments_keys(const Moments *moments, size_t level, size_t first, size_t end) {

@@ -15,8 +15,8 @@
 
 enum {
     MOMENTS = 16,
-    MOMENT_CELLS = 4096, /* at most, on the finest level */
-    MOMENT_LEVELS = 14,
+    MOMENT_CELLS = 8192, /* at most, on the finest level */
+    MOMENT_LEVELS = 15,
     MOMENT_ROWS = 2 * MOMENTS /* of a group: sum u^k y for k = 0.., then sum u^k */
 };
 
@@ -39,6 +39,15 @@ typedef struct Moments {
 bool moments_build(Moments *moments, const Keys *keys);
 void moments_free(Moments *moments);
 
+/* The steps of which it is made, for other ways to fill the finest cells (scatter.h). Width of a grid of at most
+ * `cells` cells: a power of two, so wide that multiples of half of it are doubles wherever the keys lie. moments_begin
+ * wants keys.n, centre, origin, width[0] and count[0], and gives empty cells; start, group[0] come next;
+ * moments_merge does the rest. */
+double moments_width(double x0, double x1, double cells);
+double moments_middle_value(const Keys *keys);
+bool moments_begin(Moments *moments);
+void moments_merge(Moments *moments);
+
 /* Adds the 2 x MOMENTS sums over n keys about `middle` to sum[k * stride] and sum[(MOMENTS + k) * stride]. */
 void moments_add(const double *x, const double *y, size_t n, double middle, double half_width, double centre,
                  double *sum, size_t stride);
@@ -54,6 +63,9 @@ Bracket moments_bracket(const Moments *moments, double x, double room);
 
 /* reach_lower(x), looked for first where x would be if its cell were filled evenly. */
 size_t moments_lower(const Moments *moments, double x);
+
+/* Asks for the keys and values around x, which a window will soon end at. */
+void moments_prefetch(const Moments *moments, double x);
 
 /* Keys in cells [first, end) of a level. */
 size_t moments_keys(const Moments *moments, size_t level, size_t first, size_t end);

@@ -62,7 +62,8 @@ PoolRow pool_weights(const Pool *pool, const Keys *keys, double *score);
  * key to leave out, or POOL_ALL. */
 SoftmaxMean pool_mean(const Pool *pool, const Keys *keys, size_t without, double query);
 
-/* f at m queries. Allocates nothing; the time grows with the keys in reach (see engine.h for more). Where supported[j] is false, f[j] is 0 and means nothing. n = 0: nothing supported. */
+/* f at m queries. Allocates nothing; the time grows with the keys in reach (see engine.h for more). Where supported[j]
+ * is false, f[j] is 0 and means nothing. n = 0: nothing supported. */
 void pool_predict(const Pool *pool, const Keys *keys, const double *query, size_t m, double *f, bool *supported);
 
 /* Values with more than one column: f[0..v) = sum_i alpha_i value[i][0..v), value being n x v, row by row. */

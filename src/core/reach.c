@@ -160,16 +160,12 @@ void reach_widen(const Reach *reach, const Keys *keys, double query, Window *win
     if (reach->kind == REACH_COMPACT || reach->kind == REACH_ROOT) {
         window->first = reach_first_within(reach, keys, query, reach_lower(keys->x, all, query - reach->edge));
         window->end = reach_first_beyond(reach, keys, query, reach_lower(keys->x, all, query + reach->edge));
-        window->sharp = window->sharp || reach_is_hard(reach, window);
+        window->sharp = window->sharp || reach->kind == REACH_ROOT;
         return;
     }
     double radius = reach_radius(reach, window->near) + reach_slack(query, window->near);
     window->first = reach_lower(keys->x, (Bracket){0, window->first}, query - radius);
     window->end = reach_lower(keys->x, (Bracket){window->end, keys->n}, query + radius);
-}
-
-bool reach_is_hard(const Reach *reach, const Window *window) {
-    return reach->kind == REACH_ROOT || window->end - window->first <= 4;
 }
 
 Window reach_window_without(const Reach *reach, const Keys *keys, size_t i) {

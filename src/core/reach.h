@@ -63,10 +63,6 @@ Window reach_nearest(const Reach *reach, const Keys *keys, double query, size_t 
 size_t reach_first_within(const Reach *reach, const Keys *keys, double query, size_t from);
 size_t reach_first_beyond(const Reach *reach, const Keys *keys, double query, size_t from);
 
-/* Whether a compact kernel's window is left to pool.c: a root of the kernel, or so few keys that their last digits
- * decide. */
-bool reach_is_hard(const Reach *reach, const Window *window);
-
 /* Widens it to all keys that can matter. Not for REACH_DENSE and REACH_ALL. */
 void reach_widen(const Reach *reach, const Keys *keys, double query, Window *window);
 

@@ -39,6 +39,12 @@ INLINED void series(const double *moment, const double factor[MOMENTS], double *
     }
 }
 
+/* An empty cell adds 0 times this factor, which must be a number: its last key may be anywhere before it. */
+INLINED double limited(double distance, double width) {
+    distance = distance < -width ? -width : distance;
+    return distance > width ? width : distance;
+}
+
 /* What the sums so far shrink by from one cell to the next, and what each cell adds. */
 CLONES static void prepare(Sweep *sweep) {
     const Moments *moments = sweep->moments;
@@ -62,8 +68,8 @@ CLONES static void prepare(Sweep *sweep) {
         series(moment + MOMENTS * LANES, factor, row[LEFT], row[RIGHT]);
 #pragma omp simd
         for (size_t lane = 0; lane < LANES; lane++) {
-            double left = lanes_exp2(scale * (last[lane] - middle[lane]));
-            double right = lanes_exp2(scale * (middle[lane] - first[lane]));
+            double left = lanes_exp2(scale * limited(last[lane] - middle[lane], width));
+            double right = lanes_exp2(scale * limited(middle[lane] - first[lane], width));
             row[LEFT][lane] *= left;
             row[LEFT_BY_VALUE][lane] *= left;
             row[RIGHT][lane] *= right;

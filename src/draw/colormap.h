@@ -7,14 +7,16 @@
 typedef uint32_t Color;
 
 enum { COLORMAP_VIRIDIS, COLORMAP_CIVIDIS, COLORMAP_REDS, COLORMAP_COUNT };
+/* Rows beyond the ones to choose from: DENSITY goes from clear to the blue of keys, for crowds of points. */
+enum { COLORMAP_DENSITY = COLORMAP_COUNT, COLORMAP_ROWS };
 enum { COLORMAP_STEPS = 256 };
 
 typedef struct Colormap {
     const char *id, *label;
-    const Color *(*steps)(void); /* COLORMAP_STEPS opaque colours, lowest first; valid for ever */
+    const Color *(*steps)(void); /* COLORMAP_STEPS colours, opaque but in DENSITY, lowest first; valid for ever */
 } Colormap;
 
-extern const Colormap COLORMAPS[COLORMAP_COUNT];
+extern const Colormap COLORMAPS[COLORMAP_ROWS];
 
 /* Colour at t in [0, 1]; t outside is clamped. */
 Color colormap_at(int colormap, double t);

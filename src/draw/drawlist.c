@@ -147,7 +147,7 @@ void drawlist_text_upright(DrawList *list, Vec2 anchor, Align align, Font font, 
 }
 
 float *drawlist_heatmap(DrawList *list, Rect area, int rows, int columns, int colormap) {
-    assert(rows >= 0 && columns >= 0 && colormap >= 0 && colormap < COLORMAP_COUNT);
+    assert(rows >= 0 && columns >= 0 && colormap >= 0 && colormap < COLORMAP_ROWS);
     size_t count = (size_t)rows * (size_t)columns;
     float *cells = add_cells(list, count);
     DrawCmd cmd = {.kind = DRAW_HEATMAP,

@@ -24,6 +24,15 @@ struct Heatmaps {
     GLuint colors;
 };
 
+/* As the shaders give their colours to the blending. */
+static Rgba premultiplied(Color color) {
+    Rgba c = rgba_of(color);
+    c.r = (unsigned char)((c.r * c.a + 127) / 255);
+    c.g = (unsigned char)((c.g * c.a + 127) / 255);
+    c.b = (unsigned char)((c.b * c.a + 127) / 255);
+    return c;
+}
+
 static GLuint make_texture(void) {
     GLuint texture;
     glGenTextures(1, &texture);
@@ -37,16 +46,16 @@ static GLuint make_texture(void) {
 
 Heatmaps *heatmaps_create(int max_texture) {
     Heatmaps *maps = calloc(1, sizeof *maps);
-    Rgba colors[COLORMAP_COUNT][COLORMAP_STEPS + 1] = {{{0, 0, 0, 0}}}; /* the last: NO_VALUE */
+    Rgba colors[COLORMAP_ROWS][COLORMAP_STEPS + 1] = {{{0, 0, 0, 0}}}; /* the last: NO_VALUE */
     if (!maps)
         return NULL;
-    for (int map = 0; map < COLORMAP_COUNT; map++)
+    for (int map = 0; map < COLORMAP_ROWS; map++)
         for (int i = 0; i < COLORMAP_STEPS; i++)
-            colors[map][i] = rgba_of(COLORMAPS[map].steps()[i]);
+            colors[map][i] = premultiplied(COLORMAPS[map].steps()[i]);
     maps->most_lines = max_texture < 8192 ? max_texture : 8192;
     maps->colors = make_texture();
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, COLORMAP_STEPS + 1, COLORMAP_COUNT, 0, GL_RGBA, GL_UNSIGNED_BYTE, colors);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, COLORMAP_STEPS + 1, COLORMAP_ROWS, 0, GL_RGBA, GL_UNSIGNED_BYTE, colors);
     return maps;
 }
 

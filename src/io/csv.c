@@ -1,6 +1,5 @@
-/* The common case pays for nothing but itself: libcsv is fed in large chunks and positions are not counted. Only
- * when something is wrong, or rows were skipped, is the text parsed again, line by line and at the end byte by byte,
- * so that libcsv itself tells where a row or a cell begins. Format: RFC 4180, with LF, CR or CRLF at line ends. */
+/* The common case pays for nothing but itself: libcsv is fed in large chunks and positions are not counted; they are
+ * looked for when there is something to say (csv_place.c). Format: RFC 4180, with LF, CR or CRLF at line ends. */
 #include "io/csv.h"
 
 #include "io/csv_parts.h"
@@ -14,13 +13,6 @@
 
 enum { CHUNK = 1 << 16, CELL_MAX = 1 << 16, SHOWN = 48, FIRST_ROOM = 256 };
 
-/* What is wrong, in words, and in which cell (both counted from 0; rows as libcsv counts them, without blank ones). */
-typedef struct Fault {
-    bool found;
-    size_t row, cell;
-    char what[160];
-} Fault;
-
 typedef struct Reader {
     CsvData *data;
     CsvReport *report;
@@ -33,13 +25,13 @@ typedef struct Reader {
     bool begun;                                               /* the first row is over */
     size_t width;                                             /* of the first row, in cells */
     size_t skipped[CSV_LINES_SHOWN], ragged[CSV_LINES_SHOWN]; /* rows */
-    Fault fault;
+    CsvFault fault;
 } Reader;
 
 /* ---- interpret ---- */
 
 static void fault_set(Reader *reader, size_t cell, const char *what) {
-    Fault *fault = &reader->fault;
+    CsvFault *fault = &reader->fault;
     if (fault->found)
         return;
     fault->found = true;
@@ -185,101 +177,6 @@ static void parse(const CsvText *text, Reader *reader) {
     csv_free(&parser);
 }
 
-/* ---- where it is ---- */
-
-typedef struct Seeker {
-    CsvShape shape;
-    size_t row, cell; /* the next cell's */
-    bool ended;       /* a cell or a row ended at this byte */
-} Seeker;
-
-static void seek_cell(void *bytes, size_t size, void *owner) {
-    (void)bytes;
-    Seeker *seeker = owner;
-    seeker->cell += csv_is_cell(seeker->shape, size);
-    seeker->ended = true;
-}
-
-static void seek_row(int end, void *owner) {
-    (void)end;
-    Seeker *seeker = owner;
-    seeker->row++;
-    seeker->cell = 0;
-    seeker->ended = true;
-}
-
-static size_t line_end(const CsvText *text, size_t at) {
-    while (at < text->size && text->bytes[at] != '\n' && text->bytes[at] != '\r')
-        at++;
-    return at < text->size ? at + 1 : at;
-}
-
-static size_t skip(const CsvText *text, size_t at, const char *blanks) {
-    while (at < text->size && text->bytes[at] && strchr(blanks, text->bytes[at]))
-        at++;
-    return at;
-}
-
-/* Offset of a cell's first byte that is not blank. A search goes on from *from, where the parser stands. */
-static size_t seek(const CsvText *text, struct csv_parser *parser, Seeker *seeker, size_t *from, size_t row,
-                   size_t cell) {
-    size_t at = *from;
-    while (at < text->size && seeker->row < row) {
-        size_t end = line_end(text, at);
-        csv_parse(parser, text->bytes + at, end - at, seek_cell, seek_row, seeker);
-        at = end;
-    }
-    size_t start = at;
-    for (; at < text->size && seeker->row == row && seeker->cell != cell; at++) {
-        seeker->ended = false;
-        csv_parse(parser, text->bytes + at, 1, seek_cell, seek_row, seeker);
-        if (seeker->ended)
-            start = at + 1;
-    }
-    *from = at;
-    return skip(text, start, cell == 0 ? " \t\r\n" : seeker->shape.delimiter == '\t' ? " " : " \t");
-}
-
-static size_t line_at(const CsvText *text, size_t offset, size_t *begin) {
-    size_t line = 1;
-    *begin = 0;
-    for (size_t at = 0; at < offset; at++) {
-        bool pair = text->bytes[at] == '\r' && at + 1 < text->size && text->bytes[at + 1] == '\n';
-        if ((text->bytes[at] == '\n' || text->bytes[at] == '\r') && !pair) {
-            line++;
-            *begin = at + 1;
-        }
-    }
-    return line;
-}
-
-static void fault_write(const CsvText *text, CsvShape shape, const Fault *fault, char *error, size_t room) {
-    struct csv_parser parser;
-    Seeker seeker = {.shape = shape};
-    size_t from = 0, begin, column = 1;
-    if (!csv_parser_open(&parser, shape)) {
-        snprintf(error, room, "%s: %s", text->label, fault->what);
-        return;
-    }
-    size_t offset = seek(text, &parser, &seeker, &from, fault->row, fault->cell), line = line_at(text, offset, &begin);
-    csv_free(&parser);
-    for (size_t at = begin; at < offset; at++)
-        column += ((unsigned char)text->bytes[at] & 0xc0) != 0x80;
-    snprintf(error, room, "%s:%zu:%zu: %s", text->label, line, column, fault->what);
-}
-
-/* The lines of the first rows that were counted. */
-static void find_lines(const CsvText *text, CsvShape shape, size_t counter, const size_t *rows, size_t *lines) {
-    struct csv_parser parser;
-    Seeker seeker = {.shape = shape};
-    size_t from = 0, begin;
-    if (counter == 0 || !csv_parser_open(&parser, shape))
-        return;
-    for (size_t i = 0; i < counter && i < CSV_LINES_SHOWN; i++)
-        lines[i] = line_at(text, seek(text, &parser, &seeker, &from, rows[i], 0), &begin);
-    csv_free(&parser);
-}
-
 /* ---- all of it ---- */
 
 static void reader_open(Reader *reader, CsvShape shape, CsvData *data, CsvReport *report) {
@@ -297,8 +194,8 @@ static void finish(const CsvText *text, const Reader *reader) {
     report->decimal = reader->shape.decimal;
     report->rows = data->n;
     data->extra = report->columns > 2 ? report->columns - 2 : 0;
-    find_lines(text, reader->shape, report->skipped, reader->skipped, report->skipped_lines);
-    find_lines(text, reader->shape, report->ragged, reader->ragged, report->ragged_lines);
+    csv_find_lines(text, reader->shape, report->skipped, reader->skipped, report->skipped_lines);
+    csv_find_lines(text, reader->shape, report->ragged, reader->ragged, report->ragged_lines);
 }
 
 /* Integers may stand before the first decimal comma: what fails with points is tried with commas. */
@@ -335,7 +232,7 @@ static bool import_decoded(const CsvText *text, const CsvChoice *choice, CsvData
     reader_open(&reader, shape, data, report);
     parse_with_either(text, &reader);
     if (reader.fault.found) {
-        fault_write(text, reader.shape, &reader.fault, error, room);
+        csv_fault_write(text, reader.shape, &reader.fault, error, room);
     } else if (data->n == 0) {
         snprintf(error, room, "%s: %s; write rows of x,y such as 1,2.5", text->label,
                  report->skipped ? "has no row with two numbers"

@@ -43,8 +43,8 @@ bool csv_meant_as_number(const char *text, size_t size) {
     size -= sign;
     if (size == 0)
         return sign;
-    return (text[0] >= '0' && text[0] <= '9') || text[0] == '.' || is_word(text, size, "inf") ||
-           is_word(text, size, "infinity") || csv_missing(text, size);
+    return (text[0] >= '0' && text[0] <= '9') || text[0] == '.' || is_word(text, size, "nan") ||
+           is_word(text, size, "inf") || is_word(text, size, "infinity") || csv_missing(text, size);
 }
 
 /* libcsv drops blanks around cells, and the tab is one unless it is the delimiter. */

@@ -36,4 +36,16 @@ bool csv_missing(const char *text, size_t size);
 /* nan, inf, 1e400, 3.5m, -: a failed number rather than a column's name. */
 bool csv_meant_as_number(const char *text, size_t size);
 
+/* What is wrong, in words, and in which cell (both counted from 0; rows as libcsv counts them, without blank ones). */
+typedef struct CsvFault {
+    bool found;
+    size_t row, cell;
+    char what[160];
+} CsvFault;
+
+/* "label:line:column: what". */
+void csv_fault_write(const CsvText *text, CsvShape shape, const CsvFault *fault, char *error, size_t room);
+/* The lines of the first CSV_LINES_SHOWN of `counter` rows, ascending. */
+void csv_find_lines(const CsvText *text, CsvShape shape, size_t counter, const size_t *rows, size_t *lines);
+
 #endif

@@ -23,7 +23,8 @@ static bool is_json(const char *name) {
 
 static bool append(LessonList *list, const char *label, const char *text, size_t size, char *error, size_t room) {
     Lesson *lesson = lesson_file_read(label, text, size, error, room);
-    if (!lesson) return false;
+    if (!lesson)
+        return false;
     const Lesson *same = lesson_list_find(list, lesson->id);
     if (same || list->count == LESSON_LIST_MAX) {
         snprintf(error, room, same ? "%s: another lesson has the id \"%s\" too" : "%s: one lesson too many (\"%s\")",
@@ -41,9 +42,11 @@ bool lesson_list_built_in(LessonList *list, char *error, size_t room) {
     bool good = true;
     for (size_t i = 0; i < ASSET_COUNT && good; i++) {
         Asset asset;
-        if (strncmp(ASSETS[i].name, FOLDER, strlen(FOLDER)) != 0 || !is_json(ASSETS[i].name)) continue;
+        if (strncmp(ASSETS[i].name, FOLDER, strlen(FOLDER)) != 0 || !is_json(ASSETS[i].name))
+            continue;
         good = asset_open(ASSETS[i].name, &asset, error, room);
-        if (!good) break;
+        if (!good)
+            break;
         good = append(list, asset.name, asset.data, asset.size, error, room);
         asset_close(&asset);
     }
@@ -67,27 +70,33 @@ bool lesson_list_folder(LessonList *list, const char *folder, char *error, size_
     struct dirent **names;
     int count = scandir(folder, &names, NULL, alphasort);
     bool good = count >= 0;
-    if (!good) snprintf(error, room, "cannot read the folder %s: %s", folder, strerror(errno));
+    if (!good)
+        snprintf(error, room, "cannot read the folder %s: %s", folder, strerror(errno));
     for (int i = 0; i < count; i++) {
-        if (good && is_json(names[i]->d_name)) good = append_file(list, folder, names[i]->d_name, error, room);
+        if (good && is_json(names[i]->d_name))
+            good = append_file(list, folder, names[i]->d_name, error, room);
         free(names[i]);
     }
-    if (count >= 0) free(names);
+    if (count >= 0)
+        free(names);
     return good;
 }
 
 const Lesson *lesson_list_find(const LessonList *list, const char *name) {
     char number[16];
     for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->item[i]->id, name) == 0) return list->item[i];
+        if (strcmp(list->item[i]->id, name) == 0)
+            return list->item[i];
     for (size_t i = 0; i < list->count; i++) {
         snprintf(number, sizeof number, "%d", list->item[i]->number);
-        if (strcmp(number, name) == 0) return list->item[i];
+        if (strcmp(number, name) == 0)
+            return list->item[i];
     }
     return NULL;
 }
 
 void lesson_list_free(LessonList *list) {
-    for (size_t i = 0; i < list->count; i++) lesson_destroy(list->item[i]);
+    for (size_t i = 0; i < list->count; i++)
+        lesson_destroy(list->item[i]);
     *list = (LessonList){.count = 0};
 }

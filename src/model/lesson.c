@@ -12,13 +12,17 @@
 
 enum { CURVE = 401 }; /* samples for conditions about the curve at another place */
 
+static const double WORK_MAX = 1e8; /* n^2 steps: about a second */
+
 const char *const LESSON_SIGNS[LESSON_RELATIONS] = {"=", "<", ">", "<=", ">="};
 
 Lesson *lesson_create(void) { return calloc(1, sizeof(Lesson)); }
 
 void lesson_destroy(Lesson *lesson) {
-    if (!lesson) return;
-    for (size_t i = 0; i < lesson->owned_count; i++) free(lesson->owned[i]);
+    if (!lesson)
+        return;
+    for (size_t i = 0; i < lesson->owned_count; i++)
+        free(lesson->owned[i]);
     free(lesson->owned);
     free(lesson);
 }
@@ -27,19 +31,23 @@ void *lesson_room(Lesson *lesson, size_t count, size_t size) {
     if (lesson->owned_count == lesson->owned_room) {
         size_t room = lesson->owned_room ? 2 * lesson->owned_room : 64;
         void **owned = realloc(lesson->owned, room * sizeof *owned);
-        if (!owned) return NULL;
+        if (!owned)
+            return NULL;
         lesson->owned = owned;
         lesson->owned_room = room;
     }
     void *memory = calloc(count ? count : 1, size);
-    if (memory) lesson->owned[lesson->owned_count++] = memory;
+    if (memory)
+        lesson->owned[lesson->owned_count++] = memory;
     return memory;
 }
 
 const char *lesson_text(const LessonText *text, int language) {
-    if (text->in[language]) return text->in[language];
+    if (text->in[language])
+        return text->in[language];
     for (int i = 0; i < LANGUAGE_COUNT; i++)
-        if (text->in[i]) return text->in[i];
+        if (text->in[i])
+            return text->in[i];
     return "";
 }
 
@@ -54,17 +62,21 @@ static bool apply_points(const LessonChange *change, Scene *scene) {
 
 static bool move_one(const LessonMove *move, bool by, Scene *scene) {
     size_t i = move->point;
-    if (i >= scene->points.n) return false;
+    if (i >= scene->points.n)
+        return false;
     double x = by ? scene->points.x[i] : 0, y = by ? scene_y(scene)[i] : 0;
-    if (!isfinite(x + move->x) || !isfinite(y + move->y)) return false;
+    if (!(fabs(x + move->x) <= 1e300 && fabs(y + move->y) <= 1e300)) /* what core computes with */
+        return false;
     scene_move_point(scene, i, x + move->x, y + move->y);
     return true;
 }
 
 static bool apply_moves(const LessonChange *change, Scene *scene) {
     bool good = true;
-    for (size_t i = 0; i < change->move_count; i++) good = good && move_one(&change->move[i], false, scene);
-    for (size_t i = 0; i < change->nudge_count; i++) good = good && move_one(&change->nudge[i], true, scene);
+    for (size_t i = 0; i < change->move_count; i++)
+        good = good && move_one(&change->move[i], false, scene);
+    for (size_t i = 0; i < change->nudge_count; i++)
+        good = good && move_one(&change->nudge[i], true, scene);
     return good;
 }
 
@@ -77,16 +89,22 @@ static void apply_mutes(const LessonChange *change, Scene *scene) {
 
 bool lesson_apply(const LessonChange *change, Scene *scene, const Library *library, Train *train, char *error,
                   size_t room) {
-    if (!apply_points(change, scene)) return refuse(error, room, "out of memory");
+    if (!apply_points(change, scene))
+        return refuse(error, room, "out of memory");
     for (size_t i = 0; i < change->set_count; i++)
         if (!param_set_redraw(scene, change->set[i].row, change->set[i].value, library))
             return refuse(error, room, "out of memory");
     for (size_t i = 0; i < change->matrix_count; i++)
-        if (!matrix_set(scene, change->matrix[i], error, room)) return false;
-    if (!apply_moves(change, scene)) return refuse(error, room, "the lesson moves a point that is not there");
+        if (!matrix_set(scene, change->matrix[i], error, room))
+            return false;
+    if (!apply_moves(change, scene))
+        return refuse(error, room, "the lesson moves a point that is not there");
     apply_mutes(change, scene);
+    if ((double)scene->points.n * (double)scene->points.n * change->train > WORK_MAX)
+        return refuse(error, room, "the lesson trains too many points for too many steps");
     for (int i = 0; i < change->train; i++)
-        if (!train_step(train, scene)) break; /* nothing more to train: its state says why */
+        if (!train_step(train, scene))
+            break; /* nothing more to train: its state says why */
     return true;
 }
 
@@ -95,7 +113,8 @@ bool lesson_enter(const LessonStep *step, Scene *scene, const Library *library, 
     Scene fresh;
     Train trained = {.begun = false};
     bool ready = scene_init(&fresh, library) || refuse(error, room, "out of memory");
-    if (ready) fresh.settings = scene->settings;
+    if (ready)
+        fresh.settings = scene->settings;
     if (!ready || !lesson_apply(&step->enter, &fresh, library, &trained, error, room)) {
         scene_free(&fresh);
         train_free(&trained);
@@ -104,6 +123,7 @@ bool lesson_enter(const LessonStep *step, Scene *scene, const Library *library, 
     scene_free(scene);
     memcpy(scene, &fresh, sizeof *scene); /* padding too: scenes are compared as bytes */
     train_free(train);
+    results_free(&trained.bench); /* it points into itself, and every step prepares it anew */
     memcpy(train, &trained, sizeof *train);
     return true;
 }
@@ -126,32 +146,41 @@ static double elsewhere(const LessonOperand *operand, const Scene *from, const L
 }
 
 static double side(const LessonOperand *operand, const Moment *moment, const Library *library) {
-    if (operand->observable < 0) return operand->number;
-    double value = operand->at ? elsewhere(operand, moment->scene, library)
-                               : OBSERVABLES[operand->observable].value(moment);
+    if (operand->observable < 0)
+        return operand->number;
+    double value =
+        operand->at ? elsewhere(operand, moment->scene, library) : OBSERVABLES[operand->observable].value(moment);
     return value * operand->times + operand->plus;
 }
 
 static bool compare(LessonRelation is, double a, double b, double within) {
     switch (is) {
-    case LESSON_EQUAL: return a == b || fabs(a - b) <= within;
-    case LESSON_LESS: return a < b;
-    case LESSON_MORE: return a > b;
-    case LESSON_AT_MOST: return a <= b;
-    case LESSON_AT_LEAST: return a >= b;
-    default: return false;
+    case LESSON_EQUAL:
+        return a == b || fabs(a - b) <= within;
+    case LESSON_LESS:
+        return a < b;
+    case LESSON_MORE:
+        return a > b;
+    case LESSON_AT_MOST:
+        return a <= b;
+    case LESSON_AT_LEAST:
+        return a >= b;
+    default:
+        return false;
     }
 }
 
 bool lesson_holds(const LessonCondition *condition, const Moment *moment, const Library *library, double seen[2]) {
     double a = side(&condition->value, moment, library), b = side(&condition->to, moment, library);
-    if (seen) seen[0] = a, seen[1] = b;
+    if (seen)
+        seen[0] = a, seen[1] = b;
     return compare(condition->is, a, b, condition->within);
 }
 
 bool lesson_task_done(const LessonStep *step, const Scene *scene, const Results *results, const Train *train) {
     Moment moment = {scene, results, train};
     for (size_t i = 0; i < step->when_count; i++)
-        if (!lesson_holds(&step->when[i], &moment, NULL, NULL)) return false;
+        if (!lesson_holds(&step->when[i], &moment, NULL, NULL))
+            return false;
     return step->when_count > 0;
 }

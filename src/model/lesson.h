@@ -44,7 +44,14 @@ typedef struct LessonChange {
     int train; /* steps */
 } LessonChange;
 
-typedef enum { LESSON_EQUAL, LESSON_LESS, LESSON_MORE, LESSON_AT_MOST, LESSON_AT_LEAST, LESSON_RELATIONS } LessonRelation;
+typedef enum {
+    LESSON_EQUAL,
+    LESSON_LESS,
+    LESSON_MORE,
+    LESSON_AT_MOST,
+    LESSON_AT_LEAST,
+    LESSON_RELATIONS
+} LessonRelation;
 
 /* "=", "<", ... as in the file. */
 extern const char *const LESSON_SIGNS[LESSON_RELATIONS];
@@ -52,8 +59,8 @@ extern const char *const LESSON_SIGNS[LESSON_RELATIONS];
 typedef struct LessonOperand {
     int observable; /* row of OBSERVABLES; -1: the number */
     double number;
-    double times, plus;  /* times the observable, plus; 1 and 0 by default */
-    LessonChange *at;    /* NULL: in the scene as it is */
+    double times, plus; /* times the observable, plus; 1 and 0 by default */
+    LessonChange *at;   /* NULL: in the scene as it is */
 } LessonOperand;
 
 typedef struct LessonCondition {
@@ -73,7 +80,7 @@ typedef struct LessonStep {
     LessonText task;
     LessonCondition *when; /* all hold: the task is done */
     size_t when_count;
-    LessonChange *solution; /* a change that does the task; NULL without a task */
+    LessonChange *solution;  /* a change that does the task; NULL without a task */
     LessonCondition *claims; /* what the text says, for the tests */
     size_t claim_count;
 } LessonStep;

@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OF_RESULTS(name, expression) \
-    static double name(const Moment *m) { \
-        const Results *r = m->results; \
-        return expression; \
+#define OF_RESULTS(name, expression)                                                                                   \
+    static double name(const Moment *m) {                                                                              \
+        const Results *r = m->results;                                                                                 \
+        return expression;                                                                                             \
     }
-#define OF_SCENE(name, expression) \
-    static double name(const Moment *m) { \
-        const Scene *s = m->scene; \
-        return expression; \
+#define OF_SCENE(name, expression)                                                                                     \
+    static double name(const Moment *m) {                                                                              \
+        const Scene *s = m->scene;                                                                                     \
+        return expression;                                                                                             \
     }
 
 OF_RESULTS(prediction, r->row.supported ? r->row.f : NAN)
@@ -60,34 +60,39 @@ static double key_length(const Moment *m) {
 
 static double muted(const Moment *m) {
     double count = 0;
-    for (size_t i = 0; i < m->scene->points.n; i++) count += m->scene->points.muted[i] != 0;
+    for (size_t i = 0; i < m->scene->points.n; i++)
+        count += m->scene->points.muted[i] != 0;
     return count;
 }
 
 static double weight_sum(const Moment *m) {
     double sum = 0;
-    for (size_t k = 0; k < m->results->n; k++) sum += m->results->alpha[k];
+    for (size_t k = 0; k < m->results->n; k++)
+        sum += m->results->alpha[k];
     return sum;
 }
 
 /* Keys that have any weight at all. */
 static double reach(const Moment *m) {
     double count = 0;
-    for (size_t k = 0; k < m->results->n; k++) count += m->results->alpha[k] > 0;
+    for (size_t k = 0; k < m->results->n; k++)
+        count += m->results->alpha[k] > 0;
     return count;
 }
 
 static size_t nearest(const Results *r) {
     size_t best = 0;
     for (size_t k = 1; k < r->n; k++)
-        if (fabs(r->x[k] - r->query) < fabs(r->x[best] - r->query)) best = k;
+        if (fabs(r->x[k] - r->query) < fabs(r->x[best] - r->query))
+            best = k;
     return best;
 }
 
 static size_t heaviest(const Results *r) {
     size_t best = 0;
     for (size_t k = 1; k < r->n; k++)
-        if (r->alpha[k] > r->alpha[best]) best = k;
+        if (r->alpha[k] > r->alpha[best])
+            best = k;
     return best;
 }
 
@@ -101,7 +106,8 @@ OF_RESULTS(y_of_heaviest, r->n && r->row.supported ? r->y[heaviest(r)] : NAN)
 static double extreme(const double *at, size_t n, double sign) {
     double best = NAN;
     for (size_t k = 0; k < n; k++)
-        if (isfinite(at[k]) && !(sign * at[k] <= sign * best)) best = at[k];
+        if (isfinite(at[k]) && !(sign * at[k] <= sign * best))
+            best = at[k];
     return best;
 }
 
@@ -113,7 +119,8 @@ OF_RESULTS(y_max, extreme(r->y, r->n, 1))
 static double curve_extreme(const Results *r, double sign) {
     double best = NAN;
     for (size_t j = 0; j < r->curve_count; j++)
-        if (r->curve_supported[j] && !(sign * r->curve_f[j] <= sign * best)) best = r->curve_f[j];
+        if (r->curve_supported[j] && !(sign * r->curve_f[j] <= sign * best))
+            best = r->curve_f[j];
     return best;
 }
 
@@ -123,7 +130,8 @@ OF_RESULTS(curve_max, curve_extreme(r, 1))
 static double gaps(const Moment *m) {
     const Results *r = m->results;
     double without = 0;
-    for (size_t j = 0; j < r->curve_count; j++) without += !r->curve_supported[j];
+    for (size_t j = 0; j < r->curve_count; j++)
+        without += !r->curve_supported[j];
     return r->curve_count ? without / (double)r->curve_count : NAN;
 }
 
@@ -143,7 +151,8 @@ static double distance(const Moment *m) {
     double sum = 0, count = 0;
     for (size_t j = 0; j < r->curve_count; j++) {
         double d = r->curve_f[j] - r->curve_truth[j];
-        if (!r->curve_supported[j] || isnan(d)) continue;
+        if (!r->curve_supported[j] || isnan(d))
+            continue;
         sum += d * d;
         count++;
     }
@@ -154,10 +163,12 @@ static double distance(const Moment *m) {
 static double loss(const Moment *m) {
     const Results *r = m->results;
     Keys keys = {r->n, r->x, r->y};
-    if (!r->fits) return NAN;
+    if (!r->fits)
+        return NAN;
     size_t length = fit_layout(&r->pool, r->n).length;
     double *parameters = malloc((length + fit_room(r->n, length) + 1) * sizeof *parameters);
-    if (!parameters) return NAN;
+    if (!parameters)
+        return NAN;
     FitOptions options = train_options(m->scene);
     fit_read(&r->pool, r->n, parameters);
     double value = fit_loss(&r->pool, &keys, &options, parameters, NULL, parameters + length).loss;
@@ -169,9 +180,11 @@ static double loss(const Moment *m) {
 static double best_w(const Moment *m) {
     const Results *r = m->results;
     Keys keys = {r->n, r->x, r->y};
-    if (r->pool.model != MODEL_KERNEL && r->pool.model != MODEL_PARAMETRIC) return NAN;
+    if (r->pool.model != MODEL_KERNEL && r->pool.model != MODEL_PARAMETRIC)
+        return NAN;
     double *room = malloc((r->n + 1) * sizeof *room);
-    if (!room) return NAN;
+    if (!room)
+        return NAN;
     DiagnoseBest best = diagnose_best_h(&r->pool, &keys, room);
     free(room);
     return best.found ? 1 / best.h : NAN;
@@ -236,6 +249,7 @@ const int OBSERVABLE_COUNT = sizeof OBSERVABLES / sizeof *OBSERVABLES;
 
 int observe_find(const char *id) {
     for (int row = 0; row < OBSERVABLE_COUNT; row++)
-        if (strcmp(OBSERVABLES[row].id, id) == 0) return row;
+        if (strcmp(OBSERVABLES[row].id, id) == 0)
+            return row;
     return -1;
 }

@@ -16,7 +16,7 @@ typedef struct Moment {
 
 typedef struct Observable {
     const char *id;
-    const char *help; /* one line; for an index, length or share also its range */
+    const char *help;                      /* one line; for an index, length or share also its range */
     double (*value)(const Moment *moment); /* NAN where it is not defined */
 } Observable;
 

@@ -7,44 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Ordered {
-    double x;
-    size_t i;
-} Ordered;
-
-static int by_x(const void *a, const void *b) {
-    const Ordered *p = a, *q = b;
-    if (p->x != q->x)
-        return p->x < q->x ? -1 : 1;
-    return p->i < q->i ? -1 : p->i > q->i;
-}
-
-static bool ascending(const double *x, size_t n) {
-    for (size_t i = 1; i < n; i++)
-        if (x[i] < x[i - 1])
-            return false;
-    return true;
-}
-
-void results_sort(const double *from_x, const double *from_y, size_t n, size_t *order, double *x, double *y) {
-    Ordered *sorted = ascending(from_x, n) ? NULL : malloc(n * sizeof *sorted);
-    for (size_t i = 0; i < n; i++) {
-        order[i] = i;
-        if (sorted)
-            sorted[i] = (Ordered){from_x[i], i};
-    }
-    if (sorted) {
-        qsort(sorted, n, sizeof *sorted, by_x);
-        for (size_t k = 0; k < n; k++)
-            order[k] = sorted[k].i;
-        free(sorted);
-    }
-    for (size_t k = 0; k < n; k++) {
-        x[k] = from_x[order[k]];
-        y[k] = from_y[order[k]];
-    }
-}
-
 typedef struct Sizes {
     size_t n, curve, rows, columns, features, parameters, alphas;
     int values;
@@ -64,11 +26,6 @@ static void *slot(Results *results, size_t *s, size_t count, size_t size, bool *
 static bool make_room(Results *r, const Sizes *z) {
     bool ok = true;
     size_t s = 0;
-    SLOT(order, z->n);
-    SLOT(rank, z->n);
-    SLOT(x, z->n);
-    SLOT(y, z->n);
-    SLOT(muted, z->n);
     SLOT(score, z->n);
     SLOT(alpha, z->n);
     SLOT(fitted, z->n);
@@ -119,11 +76,8 @@ static void order_parameters(Results *r, const Scene *scene) {
 }
 
 static void prepare_scorer(Results *r, const Scene *scene) {
-    double mean = 0;
-    for (size_t k = 0; k < r->n; k++)
-        mean += (r->x[k] - mean) / (double)(k + 1);
     r->scorer = scene_scorer(scene);
-    r->scorer.query.centre = r->scorer.key.centre = mean;
+    r->scorer.query.centre = r->scorer.key.centre = r->keys.mean_x;
     r->fits = score_fits(r->scorer.scorer, &r->scorer.query, &r->scorer.key, r->refusal, sizeof r->refusal) &&
               score_layout(&r->scorer, r->n).length == scene->score.length;
     r->degenerate = score_degenerate(r->scorer.scorer, &r->scorer.query, &r->scorer.key);
@@ -133,17 +87,22 @@ static void prepare_scorer(Results *r, const Scene *scene) {
     r->scorer.key_features = r->key_features;
 }
 
-static void prepare(Results *r, const Scene *scene) {
+static bool take_keys(Results *r, const Scene *scene) {
+    Sorted *keys = &r->keys;
     const Points *points = &scene->points;
-    results_sort(points->x, scene_y(scene), r->n, r->order, r->x, r->y);
-    bool any = false;
-    for (size_t k = 0; k < r->n; k++) {
-        r->rank[r->order[k]] = k;
-        r->muted[k] = points->muted[r->order[k]] != 0;
-        any = any || r->muted[k];
-    }
+    if (!sorted_refresh(keys, points->x, scene_y(scene), points->muted, points->n))
+        return false;
+    r->order = keys->order;
+    r->rank = keys->rank;
+    r->x = keys->x;
+    r->y = keys->y;
+    r->muted = keys->muted;
+    return true;
+}
+
+static void prepare(Results *r, const Scene *scene) {
     r->pool = scene_pool(scene);
-    r->pool.muted = any ? r->muted : NULL;
+    r->pool.muted = r->keys.any_muted ? r->muted : NULL;
     r->fits = true;
     r->refusal[0] = '\0';
     r->degenerate = NULL;
@@ -153,7 +112,16 @@ static void prepare(Results *r, const Scene *scene) {
     r->pool.scorer = &r->scorer;
 }
 
-static void compute_curve(Results *r, const Scene *scene, const Keys *keys) {
+/* f at many queries, through the engine where it serves the model. */
+static void predict(Results *r, const double *query, size_t m, double *f, bool *supported) {
+    Keys keys = {r->n, r->x, r->y};
+    if (r->pool.model == MODEL_SCORER)
+        pool_predict(&r->pool, &keys, query, m, f, supported);
+    else
+        engine_curve(r->keys.engine, &r->pool, query, m, f, supported);
+}
+
+static void compute_curve(Results *r, const Scene *scene) {
     size_t m = r->curve_count;
     for (size_t j = 0; j < m; j++) {
         double t = m > 1 ? (double)j / (double)(m - 1) : 0.5;
@@ -163,7 +131,7 @@ static void compute_curve(Results *r, const Scene *scene, const Keys *keys) {
         r->curve_f[j] = 0;
     }
     if (m && r->fits)
-        pool_predict(&r->pool, keys, r->curve_x, m, r->curve_f, r->curve_supported);
+        predict(r, r->curve_x, m, r->curve_f, r->curve_supported);
 }
 
 /* The other value columns from the same weights; `fitted` is lent as the column in the order of the keys. */
@@ -195,27 +163,97 @@ static void compute_curve_rows(Results *r, const Scene *scene, const Keys *keys)
     }
 }
 
-static void compute_row(Results *r, const Scene *scene, const Keys *keys) {
-    r->query = scene->params.query;
-    r->truth = scene->params.value == 0 ? scene_truth(scene, r->query) : NAN;
-    r->alpha_max = r->mean = 0;
-    r->row = (PoolRow){0};
-    for (size_t k = 0; k < r->n; k++) {
-        r->score[k] = r->alpha[k] = 0;
-        r->mean += (r->y[k] - r->mean) / (double)(k + 1);
+/* FNV-1a, over all that the row and the heatmap depend on beside the keys. */
+static uint64_t hash(uint64_t h, const void *bytes, size_t size) {
+    const unsigned char *at = bytes;
+    for (size_t i = 0; i < size; i++)
+        h = (h ^ at[i]) * UINT64_C(1099511628211);
+    return h;
+}
+
+static uint64_t state_key(const Scene *scene, bool with_query) {
+    Params p = scene->params;
+    if (!with_query)
+        p.query = 0;
+    p.show_truth = p.show_rays = p.show_average = p.show_residuals = p.show_band = p.show_columns = p.show_strip = 0;
+    uint64_t key = hash(UINT64_C(14695981039346656037), &p, sizeof p);
+    return hash(key, scene->score.at, scene->score.length * sizeof(double));
+}
+
+static void insert_heaviest(Results *r, size_t k) {
+    size_t *key = r->heaviest;
+    int at = r->heaviest_count;
+    while (at > 0 && r->alpha[k] > r->alpha[key[at - 1]]) /* of equals the nearer one came first */
+        at--;
+    if (at >= HEAVIEST)
+        return;
+    if (r->heaviest_count < HEAVIEST)
+        r->heaviest_count++;
+    memmove(key + at + 1, key + at, (size_t)(r->heaviest_count - at - 1) * sizeof *key);
+    key[at] = k;
+}
+
+/* From the nearest key outwards, where the heavy ones mostly are, so that few have to be inserted later. */
+static void find_heaviest(Results *r) {
+    size_t low = 0, high = r->n;
+    r->heaviest_count = 0;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (r->x[middle] < r->query)
+            low = middle + 1;
+        else
+            high = middle;
     }
+    while (low > 0 || high < r->n) {
+        bool left = high >= r->n || (low > 0 && r->query - r->x[low - 1] <= r->x[high] - r->query);
+        size_t k = left ? --low : high++;
+        if (r->heaviest_count < HEAVIEST || r->alpha[k] > r->alpha[r->heaviest[HEAVIEST - 1]])
+            insert_heaviest(r, k);
+    }
+}
+
+static void compute_row(Results *r, const Scene *scene, const Keys *keys) {
+    uint64_t key = state_key(scene, true);
+    r->truth = scene->params.value == 0 ? scene_truth(scene, scene->params.query) : NAN;
+    if (r->row_version == r->keys.version && r->row_key == key)
+        return;
+    r->row_version = r->keys.version;
+    r->row_key = key;
+    r->query = scene->params.query;
+    r->alpha_max = 0;
+    r->mean = r->keys.mean_y;
+    r->row = (PoolRow){0};
+    r->heaviest_count = 0;
+    r->alpha_sum = 0;
+    for (size_t k = 0; k < r->n; k++)
+        r->score[k] = r->alpha[k] = 0;
     if (!r->fits)
         return;
     pool_scores(&r->pool, keys, r->query, r->score);
-    r->row = pool_row(&r->pool, keys, r->query, r->alpha);
-    for (size_t k = 0; k < r->n; k++)
-        r->alpha_max = fmax(r->alpha_max, r->alpha[k]);
+    if (r->n)
+        memcpy(r->alpha, r->score, r->n * sizeof *r->alpha);
+    r->row = pool_weights(&r->pool, keys, r->alpha);
+    r->alpha_sum = 0;
+    for (size_t k = 0; k < r->n; k++) {
+        r->alpha_max = r->alpha[k] > r->alpha_max ? r->alpha[k] : r->alpha_max;
+        r->alpha_sum += r->alpha[k];
+    }
+    find_heaviest(r);
 }
 
-static void compute_fitted(Results *r, const Scene *scene, const Keys *keys) {
+static void compute_heat(Results *r, const Scene *scene, const Keys *keys) {
+    uint64_t key = state_key(scene, false);
+    if (r->heat_version == r->keys.version && r->heat_key == key)
+        return;
+    r->heat_version = r->keys.version;
+    r->heat_key = key;
+    results_heat(r, scene, keys);
+}
+
+static void compute_fitted(Results *r, const Scene *scene) {
     if (!scene->params.show_residuals || r->n == 0 || !r->fits)
         return;
-    pool_predict(&r->pool, keys, r->x, r->n, r->fitted, r->supported);
+    predict(r, r->x, r->n, r->fitted, r->supported);
     for (size_t k = 0; k < r->n; k++)
         if (!r->supported[k])
             r->fitted[k] = NAN;
@@ -248,14 +286,21 @@ static Sizes measure(const Scene *scene, size_t curve) {
     return z;
 }
 
+static bool begin(Results *r, const Scene *scene, const Sizes *sizes) {
+    if (make_room(r, sizes) && take_keys(r, scene)) {
+        prepare(r, scene);
+        return true;
+    }
+    r->n = r->curve_count = r->heat_rows = r->heat_columns = r->alpha_keys = 0;
+    r->values = 0;
+    return false;
+}
+
 bool results_prepare(Results *r, const Scene *scene) {
     Sizes sizes = measure(scene, 0);
     sizes.rows = sizes.columns = sizes.alphas = 0;
     sizes.values = 0;
-    if (!make_room(r, &sizes))
-        return false;
-    prepare(r, scene);
-    return true;
+    return begin(r, scene, &sizes);
 }
 
 void results_unorder(const Results *r, const double *parameters, double *score) {
@@ -270,25 +315,22 @@ void results_unorder(const Results *r, const double *parameters, double *score) 
 
 bool results_compute(Results *r, const Scene *scene, size_t curve_count) {
     Sizes sizes = measure(scene, curve_count);
-    if (!make_room(r, &sizes)) {
-        r->n = r->curve_count = r->heat_rows = r->heat_columns = 0;
-        r->values = 0;
+    if (!begin(r, scene, &sizes))
         return false;
-    }
-    prepare(r, scene);
     Keys keys = {r->n, r->x, r->y};
     compute_columns(r, scene);
-    compute_curve(r, scene, &keys);
+    compute_curve(r, scene);
     compute_row(r, scene, &keys);
-    results_heat(r, scene, &keys);
+    compute_heat(r, scene, &keys);
     compute_diagnosis(r, &keys);
     compute_curve_rows(r, scene, &keys);
-    compute_fitted(r, scene, &keys);
+    compute_fitted(r, scene);
     return true;
 }
 
 void results_free(Results *r) {
     for (size_t s = 0; s < sizeof r->memory / sizeof *r->memory; s++)
         free(r->memory[s]);
+    sorted_free(&r->keys);
     memset(r, 0, sizeof *r);
 }

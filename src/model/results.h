@@ -6,6 +6,7 @@
 #include "core/diagnose.h"
 #include "core/pool.h"
 #include "model/scene.h"
+#include "model/sorted.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,15 +17,16 @@ enum {
     HEAT_ROWS_BUILTIN = 50,
     HEAT_ROWS = 400,
     DIAGNOSED_MAX = 400,
-    ONE_HOT_MAX = 400
+    ONE_HOT_MAX = 400,
+    HEAVIEST = 64
 };
 
 typedef struct Results {
     size_t n;
-    size_t *order; /* order[k]: the point that is key k; keys sorted by x, equal x by age */
-    size_t *rank;  /* the reverse: rank[i] is the key that point i is */
-    double *x, *y; /* the keys and their values, n each */
-    bool *muted;   /* by key */
+    Sorted keys; /* the next five are its own */
+    size_t *order, *rank;
+    double *x, *y;
+    bool *muted;
     Pool pool;
     ScoreModel scorer;    /* of the model scorer; its features and parameters are the two below */
     double *key_features; /* n x d_k */
@@ -40,7 +42,9 @@ typedef struct Results {
     PoolRow row;           /* of the current query */
     double *score, *alpha; /* of the current query, by key */
     double query, truth;   /* truth: NAN where unknown */
-    double alpha_max, mean;
+    double alpha_max, alpha_sum, mean;
+    size_t heaviest[HEAVIEST]; /* the keys that weigh most, heaviest first; of equal ones the nearer to the query */
+    int heaviest_count;
     double *fitted; /* f at every key, only with residuals shown; NAN without support */
     bool *supported;
 
@@ -56,6 +60,9 @@ typedef struct Results {
 
     double *curve_value[VALUES_MAX]; /* f of every value column, where there are several and they are shown */
     int values;
+
+    unsigned long row_version, heat_version; /* of the keys from which the row and the heatmap were computed ... */
+    uint64_t row_key, heat_key;              /* ... and a hash of everything else they depend on */
 
     Diagnosis diagnosis; /* of the fit to the points */
     bool diagnosed;      /* false for too many points */
@@ -75,8 +82,6 @@ void results_free(Results *results);
 /* The queries of a table or heatmap for this scene: the textbook's 50 on built-in data, otherwise 200 over the
  * range of x. Returns their number; writes at most HEAT_ROWS_OWN. */
 size_t results_queries(const Scene *scene, double query[HEAT_ROWS_OWN]);
-/* Sorts n points by x into order, x and y (room for n each): key k is point order[k]. */
-void results_sort(const double *from_x, const double *from_y, size_t n, size_t *order, double *x, double *y);
 /* Row of the heatmap nearest to a query; 0 when it has none. */
 size_t results_heat_row(const Results *results, double query);
 /* The key whose own row this is, where rows are the points. */

@@ -7,7 +7,12 @@
 static void make_queries(Results *r, const Scene *scene) {
     double query[HEAT_ROWS_OWN];
     if (!scene->params.heat_points) {
-        size_t m = results_queries(scene, query);
+        bool own = !scene_has_truth(scene) && r->n > 0; /* the range is known here without looking at every point */
+        size_t m = r->heat_rows;
+        if (own)
+            dataset_queries(r->x[0], r->x[r->n - 1], m, query);
+        else
+            results_queries(scene, query);
         for (size_t j = 0; j < m; j++)
             r->heat_query[j] = query[j];
         return;
@@ -56,12 +61,27 @@ static void fill_row(Results *r, const Scene *scene, const Keys *keys, size_t ro
     }
 }
 
+/* All rows at once from the engine's sums, where it serves this model and what is shown. */
+static bool fast_weights(Results *r, const Scene *scene) {
+    bool plain = !scene->params.heat_points && !scene->params.heat_scores && r->fits && !r->pool.muted && r->n > 0;
+    if (!plain)
+        return false;
+    bool supported[HEAT_ROWS];
+    if (!engine_weights(r->keys.engine, &r->pool, r->heat_query, r->heat_rows, r->heat_columns, r->heat, supported))
+        return false;
+    for (size_t row = 0; row < r->heat_rows; row++)
+        for (size_t c = 0; c < r->heat_columns && !supported[row]; c++)
+            r->heat[row * r->heat_columns + c] = NAN;
+    return true;
+}
+
 void results_heat(Results *r, const Scene *scene, const Keys *keys) {
     size_t count = r->heat_rows * r->heat_columns;
     float low = INFINITY, high = -INFINITY;
     make_queries(r, scene);
-    for (size_t row = 0; row < r->heat_rows; row++)
-        fill_row(r, scene, keys, row, r->fitted);
+    if (!fast_weights(r, scene))
+        for (size_t row = 0; row < r->heat_rows; row++)
+            fill_row(r, scene, keys, row, r->fitted);
     for (size_t i = 0; i < count; i++) {
         if (r->heat[i] < low)
             low = r->heat[i];

@@ -35,8 +35,10 @@ bool scene_reset_score(Scene *scene) {
         return false;
     score_defaults(&model, scene->points.x, scene->points.n, scene->params.w, scene->score.at);
     scene->score.length = layout.length;
-    if (scene->params.scorer == SCORER_COSINE)
-        scene->params.beta = scene->score.at[0];
+    if (scene->params.scorer == SCORER_COSINE) {
+        double beta = scene->score.at[0]; /* beyond any use on data wider than doubles like */
+        scene->params.beta = isfinite(beta) ? fmin(fmax(beta, -1e9), 1e9) : 1;
+    }
     scene_score_from_params(scene);
     return true;
 }

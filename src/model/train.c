@@ -195,6 +195,21 @@ static void curve_widths(const Scene *scene, double w[TRAIN_CURVE]) {
         w[i] = unit * 0.1 * pow(400, (double)(i - 1) / (TRAIN_CURVE - 2));
 }
 
+/* The loss at width w, from the engine's sums where they serve; NAN where no point contributes. */
+static double loss_at(Train *train, const Scene *scene, double w) {
+    FitOptions options = train_options(scene);
+    Pool pool = train->bench.pool;
+    EngineLoss fast;
+    double slow;
+    pool.w = w;
+    pool.h = 1 / fabs(w);
+    if (engine_loss(train->bench.keys.engine, &pool, options.self_included, false, &fast))
+        return fast.points ? fast.loss / (options.mean ? (double)fast.points : 1) : NAN;
+    Keys keys = keys_of(train);
+    fit_loss_curve(&pool, &keys, &options, train->parameters.at, 0, &w, 1, &slow, train->room.at);
+    return slow;
+}
+
 void train_refresh_curve(Train *train, const Scene *scene) {
     bool can = scene->params.model == MODEL_PARAMETRIC && scene->points.n > 0 && scene->points.n <= TRAIN_CURVE_POINTS;
     uint64_t key = can ? curve_key(scene) : 0;
@@ -203,11 +218,9 @@ void train_refresh_curve(Train *train, const Scene *scene) {
     train->curve_known = can && prepare(train, scene);
     if (!train->curve_known)
         return;
-    FitOptions options = train_options(scene);
-    Keys keys = keys_of(train);
     curve_widths(scene, train->curve_w);
-    fit_loss_curve(&train->bench.pool, &keys, &options, train->parameters.at, 0, train->curve_w, TRAIN_CURVE,
-                   train->curve_loss, train->room.at);
+    for (int i = 0; i < TRAIN_CURVE; i++)
+        train->curve_loss[i] = loss_at(train, scene, train->curve_w[i]);
     train->curve_key = key;
 }
 

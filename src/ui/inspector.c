@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS_MAX = 64 };
-
 enum { COLUMN_KEY, COLUMN_SCORE, COLUMN_WEIGHT, COLUMN_BAR, COLUMN_VALUE, COLUMN_PRODUCT, COLUMN_COUNT };
 
 typedef struct Table {
@@ -19,29 +17,9 @@ typedef struct Table {
     bool shown[COLUMN_COUNT];
     Rect area; /* of the rows */
     float line, size;
-    int rows;             /* that fit, without the sum */
-    size_t key[ROWS_MAX]; /* the heaviest keys, heaviest first */
+    int rows; /* that fit, without the sum */
     int count;
 } Table;
-
-/* The `room` heaviest keys by insertion: n * room at worst, and n in practice. Ties: nearer to the query first. */
-static int heaviest(const Results *r, int room, size_t *key) {
-    int count = 0;
-    for (size_t k = 0; k < r->n; k++) {
-        double away = fabs(r->x[k] - r->query);
-        int at = count;
-        while (at > 0 && (r->alpha[k] > r->alpha[key[at - 1]] ||
-                          (r->alpha[k] == r->alpha[key[at - 1]] && away < fabs(r->x[key[at - 1]] - r->query))))
-            at--;
-        if (at >= room)
-            continue;
-        if (count < room)
-            count++;
-        memmove(key + at + 1, key + at, (size_t)(count - at - 1) * sizeof *key);
-        key[at] = k;
-    }
-    return count;
-}
 
 /* Columns share the width by what they need; where it is too little the least telling ones are left out. */
 static void place_columns(Table *t) {
@@ -69,19 +47,17 @@ static Table table(const Ui *ui, const Scene *scene, const Results *r) {
     float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2, foot = t.line * 3.1f + pad;
     t.area = (Rect){panel.x + pad, panel.y + head, panel.w - 2 * pad, fmaxf(panel.h - head - foot, 0)};
     place_columns(&t);
-    t.rows = (int)fminf(floorf(t.area.h / t.line), ROWS_MAX);
+    t.rows = (int)fminf(floorf(t.area.h / t.line), HEAVIEST);
     if (t.rows > 0 && r->row.supported)
-        t.count = heaviest(r, t.rows, t.key);
+        t.count = r->heaviest_count < t.rows ? r->heaviest_count : t.rows;
     return t;
 }
-
-
 
 static void cell(const Table *t, DrawList *list, int column, float base, Font font, Color color, const char *text) {
     if (!t->shown[column])
         return;
-    drawlist_text(list, (Vec2){roundf(t->area.x + t->area.w * t->edge[column]), base}, ALIGN_RIGHT, font, t->size, color,
-                  text);
+    drawlist_text(list, (Vec2){roundf(t->area.x + t->area.w * t->edge[column]), base}, ALIGN_RIGHT, font, t->size,
+                  color, text);
 }
 
 static void number(const Table *t, DrawList *list, int column, float base, Font font, Color color, double value,
@@ -121,7 +97,7 @@ static void draw_heads(const Ui *ui, const Scene *scene, const Table *t, DrawLis
 
 static void draw_row(const Ui *ui, const Scene *scene, const Results *r, const Table *t, int row, DrawList *list) {
     const Theme *theme = ui_theme(scene);
-    size_t k = t->key[row];
+    size_t k = r->heaviest[row];
     float top = t->area.y + (float)row * t->line, base = roundf(text_baseline(top + t->line / 2, t->size));
     if (ui->hover_point == (long)r->order[k])
         drawlist_rect(list, (Rect){t->area.x - 4, top, t->area.w + 8, t->line}, 3, color_fade(theme->query, 0.16), 0,
@@ -158,10 +134,7 @@ static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const T
         cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, text);
     else
         drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, t->size * 0.85f, theme->dim, text);
-    double sum = 0;
-    for (size_t k = 0; k < r->n; k++)
-        sum += r->alpha[k];
-    number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, sum, 3);
+    number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, r->alpha_sum, 3);
     number(t, list, COLUMN_PRODUCT, base, FONT_BOLD, theme->output, r->row.f, 3);
 }
 
@@ -185,17 +158,15 @@ static void draw_title(const Ui *ui, const Scene *scene, const Results *r, const
 
 /* score -> divided by T -> largest subtracted -> exp -> divided by the sum: for the hovered key, or the heaviest. */
 static void softmax_steps(const Results *r, size_t k, char *text, size_t room) {
-    double largest = -INFINITY, sum = 0, t = r->pool.temperature > 0 ? r->pool.temperature : 1;
+    double largest = -INFINITY, t = r->pool.temperature > 0 ? r->pool.temperature : 1;
     char a[NUM_TEXT], scaled[NUM_TEXT], shifted[NUM_TEXT], e[NUM_TEXT], total[NUM_TEXT], alpha[NUM_TEXT];
-    for (size_t i = 0; i < r->n; i++)
-        if (!r->muted[i])
-            largest = fmax(largest, r->score[i] / t);
-    for (size_t i = 0; i < r->n; i++)
-        sum += r->alpha[i] > 0 ? exp(r->score[i] / t - largest) : 0;
+    if (r->heaviest_count) /* the heaviest key has the largest score */
+        largest = r->score[r->heaviest[0]] / t;
+    double e_k = exp(r->score[k] / t - largest), sum = r->alpha[k] > 0 ? e_k / r->alpha[k] : 0;
     short_number(a, r->score[k]);
     short_number(scaled, r->score[k] / t);
     short_number(shifted, r->score[k] / t - largest);
-    short_number(e, exp(r->score[k] / t - largest));
+    short_number(e, e_k);
     num_format_digits(total, sum, 4);
     short_number(alpha, r->alpha[k]);
     if (t == 1)
@@ -207,7 +178,7 @@ static void softmax_steps(const Results *r, size_t k, char *text, size_t room) {
 
 static void draw_steps(const Ui *ui, const Scene *scene, const Results *r, const Table *t, float base, DrawList *list) {
     bool hover = ui->hover_point >= 0 && (size_t)ui->hover_point < r->n;
-    size_t k = hover ? r->rank[ui->hover_point] : t->key[0];
+    size_t k = hover ? r->rank[ui->hover_point] : r->heaviest[0];
     char text[400];
     if (t->count == 0 || !isfinite(r->score[k]))
         return;
@@ -241,7 +212,8 @@ static void draw_result(const Ui *ui, const Scene *scene, const Results *r, cons
     float top = t->area.y + (float)(t->count + 1) * t->line + roundf(t->line * 0.15f);
     float end = rect_bottom(ui->panels.inspector) - layout_px(ui, 4);
     Rect area = {t->area.x, top, t->area.w + layout_px(ui, 8), fminf(2 * t->line, end - top)};
-    float below = rich_block(ui, scene, list, area, t->size * 1.03f, t->line, ui_theme(scene)->text, text) + t->line * 0.7f;
+    float below =
+        rich_block(ui, scene, list, area, t->size * 1.03f, t->line, ui_theme(scene)->text, text) + t->line * 0.7f;
     if (below < end)
         draw_steps(ui, scene, r, t, below, list);
     if (below + t->line < end)
@@ -276,5 +248,5 @@ void inspector_hover(Ui *ui, const Scene *scene, const Results *r, const Input *
         return;
     int row = (int)(((float)input->mouse_y - t.area.y) / t.line);
     if (row >= 0 && row < t.count)
-        ui->hover_point = (long)r->order[t.key[row]];
+        ui->hover_point = (long)r->order[r->heaviest[row]];
 }

@@ -53,8 +53,8 @@ static void task(Page *page, const char *text) {
     bool done = page->ui->lesson.done;
     Rect box = {page->rest.x, roundf(page->rest.y + (page->line - side) / 2), side, side};
     if (page->list) {
-        drawlist_rect(page->list, box, side / 5, done ? theme->value : theme->control, done ? theme->value : theme->axis,
-                      fmaxf(1, roundf(page->ui->scale)));
+        drawlist_rect(page->list, box, side / 5, done ? theme->value : theme->control,
+                      done ? theme->value : theme->axis, fmaxf(1, roundf(page->ui->scale)));
         const Vec2 tick[] = {{box.x + side * 0.24f, box.y + side * 0.52f},
                              {box.x + side * 0.43f, box.y + side * 0.71f},
                              {box.x + side * 0.77f, box.y + side * 0.30f}};
@@ -137,7 +137,8 @@ static void draw_place(const Ui *ui, const Scene *scene, DrawList *list) {
     snprintf(count, sizeof count, "%zu", lesson->step_count);
     ui_fill(text, sizeof text, ui_tr(ui, scene, "step %1 of %2"), step, count);
     Rect panel = ui->panels.notes;
-    float size = layout_text(ui, scene, 12), middle = rect_bottom(panel) - layout_px(ui, 10) - button_height(ui, scene) / 2;
+    float size = layout_text(ui, scene, 12),
+          middle = rect_bottom(panel) - layout_px(ui, 10) - button_height(ui, scene) / 2;
     drawlist_text(list, (Vec2){panel.x + layout_px(ui, 14), roundf(text_baseline(middle, size))}, ALIGN_LEFT,
                   FONT_REGULAR, size, ui_theme(scene)->dim, text);
 }

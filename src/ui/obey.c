@@ -155,7 +155,8 @@ void obey(Ui *ui, Scene *scene) {
         [COMMAND_THEME] = theme,       [COMMAND_SIDEBAR] = toggle_sidebar,
         [COMMAND_PRESENT] = present,   [COMMAND_LARGER] = larger,
         [COMMAND_SMALLER] = smaller,   [COMMAND_NATURAL] = natural,
-        [COMMAND_ANSWER] = answer, [COMMAND_LESSONS] = lessons, [COMMAND_HELP] = help};
+        [COMMAND_ANSWER] = answer,     [COMMAND_LESSONS] = lessons,
+        [COMMAND_HELP] = help};
     Command command = ui->pending;
     if (!RUN[command])
         return;

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 Axes plot_axes(const Ui *ui, const Scene *scene) { return (Axes){scene->view, ui->panels.plot_area}; }
 
@@ -14,6 +15,8 @@ float plot_radius(const Ui *ui, const Results *r, size_t key) {
     return (float)(small + big * sqrt(share * fmin(1, r->alpha_max * (double)r->n / 3))) * ui->scale;
 }
 
+enum { CROWD = 3000 }; /* more points in view than this are drawn as a density */
+
 typedef struct Frame {
     const Ui *ui;
     const Scene *scene;
@@ -22,6 +25,7 @@ typedef struct Frame {
     DrawList *list;
     Axes axes;
     float size; /* of text */
+    bool crowd; /* too many points in view to draw one by one */
 } Frame;
 
 static void draw_band(const Frame *f) {
@@ -82,7 +86,7 @@ static void draw_residuals(const Frame *f) {
 /* Rays from the keys that weigh at least a twentieth of the heaviest. */
 static void draw_rays(const Frame *f) {
     const Results *r = f->results;
-    if (!f->scene->params.show_rays || !r->row.supported || r->n > 20000 || r->alpha_max * (double)r->n < 1.5)
+    if (!f->scene->params.show_rays || !r->row.supported || r->n > CROWD || r->alpha_max * (double)r->n < 1.5)
         return;
     Vec2 out = axes_point(&f->axes, r->query, r->row.f);
     for (size_t k = 0; k < r->n; k++) {
@@ -114,10 +118,73 @@ static void draw_point(const Frame *f, size_t key) {
                         1.1f * ui->scale);
 }
 
+static size_t points_in_view(const Frame *f) {
+    const Results *r = f->results;
+    size_t low = 0, high = r->n;
+    while (low < high) { /* keys are sorted: the first in view, then the first behind it */
+        size_t middle = (low + high) / 2;
+        if (r->x[middle] < f->axes.view.x0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    size_t first = low;
+    for (high = r->n; low < high;) {
+        size_t middle = (low + high) / 2;
+        if (r->x[middle] <= f->axes.view.x1)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - first;
+}
+
+/* A crowd: how many points are in each small square, on a logarithmic scale, and stronger where they weigh more. */
+static void draw_density(const Frame *f) {
+    const Results *r = f->results;
+    Rect a = f->axes.area;
+    float side = fmaxf(2, roundf(2 * f->ui->scale));
+    int columns = (int)(a.w / side), rows = (int)(a.h / side);
+    float *cells = columns > 0 && rows > 0
+                       ? drawlist_heatmap(f->list, (Rect){a.x, a.y, (float)columns * side, (float)rows * side}, rows,
+                                          columns, COLORMAP_DENSITY)
+                       : NULL;
+    if (!cells)
+        return;
+    memset(cells, 0, (size_t)rows * (size_t)columns * sizeof *cells);
+    double step_x = axes_unit_x(&f->axes) * (double)side, step_y = axes_unit_y(&f->axes) * (double)side;
+    double by = r->alpha_max > 0 ? 8 / r->alpha_max : 0; /* a point of full weight counts as much as nine */
+    float most = 0;
+    for (size_t k = 0; k < r->n; k++) {
+        double column = (r->x[k] - f->axes.view.x0) / step_x, row = (f->axes.view.y1 - r->y[k]) / step_y;
+        if (!(column >= 0 && column < columns && row >= 0 && row < rows))
+            continue;
+        float *cell = &cells[(size_t)row * (size_t)columns + (size_t)column];
+        *cell += 1 + (float)(r->alpha[k] * by);
+        most = *cell > most ? *cell : most;
+    }
+    float scale = most > 0 ? 1 / logf(1 + most) : 0;
+    for (size_t i = 0; i < (size_t)rows * (size_t)columns; i++)
+        if (cells[i] > 0)
+            cells[i] = fmaxf(logf(1 + cells[i]) * scale, 0.005f);
+}
+
+/* In a crowd, the points that the hand is on. */
+static void draw_marked(const Frame *f) {
+    const long marked[] = {f->ui->hover_point, f->ui->chosen_point};
+    for (int i = 0; i < 2; i++)
+        if (marked[i] >= 0 && (size_t)marked[i] < f->results->n)
+            draw_point(f, f->results->rank[marked[i]]);
+}
+
 /* Light points first, so that the ones that count lie on top. */
 static void draw_points(const Frame *f) {
     const Results *r = f->results;
     double half = r->alpha_max / 4;
+    if (f->crowd) {
+        draw_marked(f);
+        return;
+    }
     for (int pass = 0; pass < 2; pass++)
         for (size_t k = 0; k < r->n; k++)
             if ((r->alpha[k] >= half && r->alpha_max > 0) == (pass == 1))
@@ -273,6 +340,9 @@ void plot_draw(const Ui *ui, const Scene *scene, const Results *results, DrawLis
     draw_legend(&f);
     drawlist_clip(list, f.axes.area);
     draw_names(&f);
+    f.crowd = points_in_view(&f) > CROWD;
+    if (f.crowd)
+        draw_density(&f);
     draw_lines(&f);
     draw_residuals(&f);
     draw_rays(&f);

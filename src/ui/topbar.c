@@ -17,9 +17,12 @@ typedef struct TopButton {
 
 static const TopButton BUTTONS[] = {
     /* from the right */
-    {"button.help", "?", COMMAND_HELP},       {"button.png", "Save PNG", COMMAND_PNG},
-    {"button.theme", "Theme", COMMAND_THEME}, {"button.language", "中 / EN", COMMAND_LANGUAGE},
-    {"button.redo", "↷", COMMAND_REDO},       {"button.undo", "↶", COMMAND_UNDO},
+    {"button.help", "?", COMMAND_HELP},
+    {"button.png", "Save PNG", COMMAND_PNG},
+    {"button.theme", "Theme", COMMAND_THEME},
+    {"button.language", "中 / EN", COMMAND_LANGUAGE},
+    {"button.redo", "↷", COMMAND_REDO},
+    {"button.undo", "↶", COMMAND_UNDO},
     {"button.lessons", "Lessons", COMMAND_LESSONS},
 };
 

@@ -320,6 +320,47 @@ static void same_bits(void **state) {
     data_free(&data);
 }
 
+/* Points in any order: the same curve, or no answer. */
+static void glances(void **state) {
+    (void)state;
+    static const size_t counts[] = {1, 100, 5000, 100000};
+    Engine *engine = engine_create();
+    Rng rng = rng_seed(8);
+    int answers = 0;
+    for (size_t c = 0; c < 4; c++)
+        for (size_t p = 0; p < PLACE_COUNT; p++)
+            for (int i = 0; i < WIDTH_COUNT; i++) {
+                double query[QUERIES], f[QUERIES], h = 5 * WIDTHS[i];
+                bool supported[QUERIES];
+                if (counts[c] > 5000 && (p > 0 || i < 4 || i > 6))
+                    continue;
+                Data data = data_make(PLACES[p], counts[c], p == 0 ? 1e4 : 0, p);
+                double range = values_range(&data), *x = malloc(data.n * sizeof *x), *y = malloc(data.n * sizeof *y);
+                size_t m = counts[c] > 100 ? 4 : 32;
+                make_queries(&data, &rng, query, m);
+                for (size_t k = 0; k < data.n; k++) { /* the last key first, then every other one ... */
+                    size_t from = (k * 7919 + data.n - 1) % data.n;
+                    x[k] = data.x[from];
+                    y[k] = data.y[from];
+                }
+                Pool pool = {.model = MODEL_KERNEL, .kernel = KERNEL_GAUSSIAN, .h = h, .w = 1 / h};
+                bool answer = engine_glance(engine, &pool, &(Keys){data.n, x, y}, query, m, f, supported);
+                for (size_t j = 0; answer && j < m; j++) {
+                    long double expected;
+                    reference(KERNEL_GAUSSIAN, h, 1, &data, query[j], &expected);
+                    if (!(fabsl(f[j] - expected) <= 1e-8 * range))
+                        fail_msg("places %zu, n = %zu, h = %g, query %.17g: %.17g, expected %.17Lg", p, data.n, h,
+                                 query[j], f[j], expected);
+                }
+                answers += answer;
+                free(x);
+                free(y);
+                data_free(&data);
+            }
+    assert_true(answers > 60);
+    engine_destroy(engine);
+}
+
 static void no_keys(void **state) {
     (void)state;
     Engine *engine = engine_create();
@@ -343,11 +384,9 @@ static void no_keys(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_keys),
-        cmocka_unit_test(same_bits),
-        cmocka_unit_test(agrees_with_the_definition),
-        cmocka_unit_test(few_and_thousands),
-        cmocka_unit_test(hundred_thousand),
+        cmocka_unit_test(no_keys),           cmocka_unit_test(same_bits),
+        cmocka_unit_test(glances),           cmocka_unit_test(agrees_with_the_definition),
+        cmocka_unit_test(few_and_thousands), cmocka_unit_test(hundred_thousand),
         cmocka_unit_test(a_million),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,6 +76,7 @@ static void test_refused_with_the_place(void **state) {
         {"1,abc\n2,3\n", "f.csv:1:3: 'abc' ", NULL}, /* no header: one cell is a number */
         {"x,y\nu,v\n1,2\n", "f.csv:2:1: 'u' ", NULL},
         {"nan,inf\n", "f.csv:1:1: 'nan' ", NULL},
+        {"nan,NaN\n", "f.csv:1:1: 'nan' ", NULL},
         {"1;2,5\n3;4,x\n", "f.csv:2:3: '4,x' ", "is not a number; write numbers such as 3,5"},
         {"a b\n\n  1   2\n 3  4  \n5   6x\n", "f.csv:5:5: '6x' ", NULL},
         {"a\tb\n1\t2\n3\t 4x\n", "f.csv:3:4: '4x' ", NULL},

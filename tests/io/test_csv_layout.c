@@ -211,8 +211,7 @@ static void test_missing_values_are_skipped_and_told(void **state) {
                         "f.csv: 4 rows, x = Temp, value = Ozone (of 7 columns; UTF-8, commas); 2 rows without a "
                         "value skipped: lines 4, 7");
     csv_data_free(&r.data);
-    import_well(&r, "x,y\r\n\r\n1,2\r\nNA,1\r\n,\r\n2,NA\r\n3,NULL\r\n#N/A,1\r\n1,None\r\n n/a , 1\r\n4,5", NULL,
-                NULL);
+    import_well(&r, "x,y\r\n\r\n1,2\r\nNA,1\r\n,\r\n2,NA\r\n3,NULL\r\n#N/A,1\r\n1,None\r\n n/a , 1\r\n4,5", NULL, NULL);
     assert_int_equal(r.data.n, 2);
     assert_string_equal(r.line, "f.csv: 2 rows, x = x, value = y (of 2 columns; UTF-8, commas); 7 rows without a value "
                                 "skipped: lines 4, 5, 6, 7, 8, ...");
@@ -222,6 +221,11 @@ static void test_missing_values_are_skipped_and_told(void **state) {
     assert_string_equal(r.line,
                         "f.csv: 1 row, x = column 1, value = column 2 (of 2 columns; UTF-8, semicolons, decimal "
                         "commas); 1 row without a value skipped: line 1");
+    csv_data_free(&r.data);
+    import_well(&r, "1\t2\n\n\t3\n\t\n4\t", NULL, NULL); /* rows that begin with a tab */
+    assert_int_equal(r.report.skipped_lines[0], 3);
+    assert_int_equal(r.report.skipped_lines[1], 4);
+    assert_int_equal(r.report.skipped_lines[2], 5);
     csv_data_free(&r.data);
     import_well(&r, "1,2\n3,4,5\n6,7\n", NULL, NULL);
     assert_string_equal(r.line, "f.csv: 3 rows, x = column 1, value = column 2 (of 3 columns; UTF-8, commas); 1 row of "

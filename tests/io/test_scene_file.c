@@ -240,7 +240,7 @@ static void test_what_is_left_out(void **state) {
     f.scene.settings = (Settings){2, 1}; /* the person's: they stay */
     param_set(&f.scene, PARAM_W, 77);
     scene_delete_point(&f.scene, 3);
-    read_well(&f, " \xef\xbb\xbf{\"attnlab\": 1}" + 1);
+    read_well(&f, "\xef\xbb\xbf{\"attnlab\": 1}");
     assert_int_equal(f.scene.settings.theme, 2);
     fresh.settings = f.scene.settings;
     assert_same(&fresh, &f.scene);

@@ -31,7 +31,8 @@ static int setup(void **state) {
 
 static int teardown(void **state) {
     Class *class = *state;
-    desk_teardown(&class->desk);
+    if (class->desk)
+        desk_teardown(&class->desk);
     lesson_list_free(&class->list);
     train_free(class->train);
     test_free(class->train);
@@ -59,7 +60,8 @@ static Scene *enter(Class *class, const Lesson *lesson, size_t i) {
 /* Calls `check` for every step of every lesson. */
 static void each_step(Class *class, void (*check)(Class *class, const Lesson *lesson, size_t i)) {
     for (size_t l = 0; l < class->list.count; l++)
-        for (size_t i = 0; i < class->list.item[l]->step_count; i++) check(class, class->list.item[l], i);
+        for (size_t i = 0; i < class->list.item[l]->step_count; i++)
+            check(class, class->list.item[l], i);
 }
 
 /* ---- the list ---- */
@@ -72,7 +74,8 @@ static void nine_lessons_without_gaps(void **state) {
         assert_int_equal(lesson->number, l + 1);
         assert_true(lesson->step_count >= 3 && lesson->step_count <= 7);
         assert_ptr_equal(lesson_list_find(&class->list, lesson->id), lesson);
-        for (int language = 0; language < LANGUAGE_COUNT; language++) assert_non_null(lesson->title.in[language]);
+        for (int language = 0; language < LANGUAGE_COUNT; language++)
+            assert_non_null(lesson->title.in[language]);
     }
     assert_ptr_equal(lesson_list_find(&class->list, "4"), class->list.item[3]);
     assert_null(lesson_list_find(&class->list, "no such lesson"));
@@ -84,7 +87,8 @@ static void replay_claims(Class *class, const Lesson *lesson, size_t i) {
     Desk *desk = class->desk;
     const LessonStep *step = &lesson->step[i];
     enter(class, lesson, i);
-    if (step->claim_count == 0) fail_msg("%s claims nothing", place(lesson, i));
+    if (step->claim_count == 0)
+        fail_msg("%s claims nothing", place(lesson, i));
     for (size_t c = 0; c < step->claim_count; c++) {
         const LessonCondition *claim = &step->claims[c];
         double seen[2];
@@ -103,7 +107,8 @@ static void do_task(Class *class, const Lesson *lesson, size_t i) {
     enter(class, lesson, i);
     if (lesson_task_done(step, &desk->scene, &desk->results, class->train))
         fail_msg("%s: the task is done before it begins", place(lesson, i));
-    if (step->when_count == 0) return;
+    if (step->when_count == 0)
+        return;
     if (!lesson_apply(step->solution, &desk->scene, &desk->library, class->train, error, sizeof error))
         fail_msg("%s: %s", place(lesson, i), error);
     assert_true(results_compute(&desk->results, &desk->scene, CURVE));
@@ -121,9 +126,11 @@ static void come_back(Class *class, const Lesson *lesson, size_t i) {
     double losses = (double)class->train->loss_count;
     enter(class, lesson, (i + 1) % lesson->step_count);
     scene->params.noise = 1;
-    if (scene->points.n) scene_move_point(scene, 0, 3, 3);
+    if (scene->points.n)
+        scene_move_point(scene, 0, 3, 3);
     enter(class, lesson, i);
-    if (!desk_same(&first, scene)) fail_msg("%s: going back gives another state", place(lesson, i));
+    if (!desk_same(&first, scene))
+        fail_msg("%s: going back gives another state", place(lesson, i));
     assert_true(losses == (double)class->train->loss_count);
     scene_free(&first);
 }
@@ -143,15 +150,18 @@ static void the_persons_settings_stay(void **state) {
 
 static bool listed(const char *const *ids, size_t count, const char *id) {
     for (size_t i = 0; i < count; i++)
-        if (strcmp(ids[i], id) == 0) return true;
+        if (strcmp(ids[i], id) == 0)
+            return true;
     return false;
 }
 
 /* The heading under which a control of the sidebar stands; "" for an area. */
 static const char *section_of(const Controls *controls, const Control *control) {
-    if (control->kind == CONTROL_AREA) return "";
+    if (control->kind == CONTROL_AREA)
+        return "";
     for (const Control *at = control; at >= controls->items; at--)
-        if (at->kind == CONTROL_SECTION) return at->id;
+        if (at->kind == CONTROL_SECTION)
+            return at->id;
     return "";
 }
 
@@ -159,12 +169,14 @@ static void look_up_ids(Class *class, const Lesson *lesson, size_t i) {
     Desk *desk = class->desk;
     const LessonStep *step = &lesson->step[i];
     enter(class, lesson, i);
-    for (int section = 0; section < SECTION_COUNT; section++) desk->ui.fold[section] = 1;
+    for (int section = 0; section < SECTION_COUNT; section++)
+        desk->ui.fold[section] = 1;
     desk_size(desk, 1280, 800, 1);
     const Controls *controls = &desk->ui.controls;
     for (size_t h = 0; h < step->highlight_count; h++) {
         const Control *control = controls_find(controls, step->highlight[h]);
-        if (!control) fail_msg("%s frames %s, which is not there", place(lesson, i), step->highlight[h]);
+        if (!control)
+            fail_msg("%s frames %s, which is not there", place(lesson, i), step->highlight[h]);
         if (listed(step->hide, step->hide_count, section_of(controls, control)))
             fail_msg("%s frames %s and hides its section", place(lesson, i), step->highlight[h]);
     }
@@ -190,12 +202,14 @@ static size_t seen_characters(const char *text, const char *where) {
             marked = true;
             at += 2;
         } else if (*at == '}') {
-            if (!marked) fail_msg("%s: a mark ends that never began in \"%s\"", where, text);
+            if (!marked)
+                fail_msg("%s: a mark ends that never began in \"%s\"", where, text);
             marked = false;
         } else
             count += ((unsigned char)*at & 0xC0) != 0x80;
     }
-    if (marked) fail_msg("%s: a mark is left open in \"%s\"", where, text);
+    if (marked)
+        fail_msg("%s: a mark is left open in \"%s\"", where, text);
     return count;
 }
 
@@ -215,7 +229,8 @@ static void measure_texts(Class *class, const Lesson *lesson, size_t i) {
     texts_of(&lesson->step[i], texts);
     for (int t = 0; t < TEXTS; t++) {
         bool en = texts[t]->in[LANGUAGE_EN] != NULL, zh = texts[t]->in[LANGUAGE_ZH] != NULL;
-        if (en != zh || (t < 2 && !en)) fail_msg("%s: text %d is not there in both languages", place(lesson, i), t);
+        if (en != zh || (t < 2 && !en))
+            fail_msg("%s: text %d is not there in both languages", place(lesson, i), t);
         for (int language = 0; en && language < LANGUAGE_COUNT; language++) {
             size_t count = seen_characters(texts[t]->in[language], place(lesson, i));
             if (count > LIMITS[t].most[language])
@@ -250,8 +265,10 @@ static void read_numbers(const char *text, Numbers *numbers) {
         }
         char *end;
         double number = strtod(at, &end);
-        if (end[-1] == '.') end--;
-        if (brackets == 0 && *end != '/') add(numbers, number);
+        if (end[-1] == '.')
+            end--;
+        if (brackets == 0 && *end != '/')
+            add(numbers, number);
         at = end;
     }
 }
@@ -262,19 +279,26 @@ static int by_size(const void *a, const void *b) {
 }
 
 static void add_change(Numbers *numbers, const LessonChange *change) {
-    if (!change) return;
-    for (size_t i = 0; i < change->set_count; i++) add(numbers, change->set[i].value);
-    for (size_t i = 0; i < change->nudge_count; i++) add(numbers, change->nudge[i].x), add(numbers, change->nudge[i].y);
-    if (change->train) add(numbers, change->train);
+    if (!change)
+        return;
+    for (size_t i = 0; i < change->set_count; i++)
+        add(numbers, change->set[i].value);
+    for (size_t i = 0; i < change->nudge_count; i++)
+        add(numbers, change->nudge[i].x), add(numbers, change->nudge[i].y);
+    if (change->train)
+        add(numbers, change->train);
 }
 
 static void add_conditions(Numbers *numbers, const LessonCondition *conditions, size_t count) {
     for (size_t c = 0; c < count; c++) {
         const LessonOperand *sides[] = {&conditions[c].value, &conditions[c].to};
         for (int s = 0; s < 2; s++) {
-            if (sides[s]->observable < 0) add(numbers, sides[s]->number);
-            if (sides[s]->times != 1) add(numbers, sides[s]->times);
-            if (sides[s]->plus != 0) add(numbers, sides[s]->plus);
+            if (sides[s]->observable < 0)
+                add(numbers, sides[s]->number);
+            if (sides[s]->times != 1)
+                add(numbers, sides[s]->times);
+            if (sides[s]->plus != 0)
+                add(numbers, sides[s]->plus);
             add_change(numbers, sides[s]->at);
         }
     }
@@ -282,7 +306,8 @@ static void add_conditions(Numbers *numbers, const LessonCondition *conditions, 
 
 static bool among(const Numbers *numbers, double number) {
     for (size_t i = 0; i < numbers->count; i++)
-        if (fabs(numbers->at[i] - number) <= 1e-12) return true;
+        if (fabs(numbers->at[i] - number) <= 1e-12)
+            return true;
     return false;
 }
 
@@ -300,7 +325,8 @@ static void back_numbers(Class *class, const Lesson *lesson, size_t i) {
         for (int language = 0; language < LANGUAGE_COUNT; language++) {
             Numbers *numbers = &said[language];
             numbers->count = 0;
-            if (texts[t]->in[language]) read_numbers(texts[t]->in[language], numbers);
+            if (texts[t]->in[language])
+                read_numbers(texts[t]->in[language], numbers);
             qsort(numbers->at, numbers->count, sizeof(double), by_size);
             for (size_t n = 0; n < numbers->count; n++)
                 if (!among(&backed, numbers->at[n]))
