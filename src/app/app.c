@@ -2,6 +2,9 @@
 #include "app/app.h"
 
 #include "app/command_run.h"
+#include "app/dialogs.h"
+#include "app/rescue.h"
+#include "app/session.h"
 #include "gfx/target.h"
 #include "io/assets.h"
 #include "io/png.h"
@@ -131,6 +134,7 @@ out:
 }
 
 void app_close(App *app) {
+    dialogs_free(app);
     history_destroy(app->history);
     renderer_destroy(app->renderer);
     platform_close(app->platform);
@@ -182,9 +186,11 @@ static void apply(App *app, const Input *input) {
     ui_interact(&app->ui, input, scene, &app->results);
     keep_trail(app, was_busy);
     if (input->drop[0])
-        command_load(app, input->drop);
+        command_drop(app, input->drop);
+    if (input->terminate)
+        app->quit = app->terminated = true;
     if (input->quit)
-        app->quit = true;
+        command_quit(app);
     if (app->ui.pending != COMMAND_NONE)
         command_run(app);
     if (train_tick(&app->train, scene, input->time - app->time))
@@ -206,7 +212,7 @@ void app_input(App *app, const Input *input) {
     one.pressed = one.released = one.clicks = 0;
     one.wheel_x = one.wheel_y = 0;
     one.text[0] = one.drop[0] = '\0';
-    one.focus_lost = false;
+    one.focus_lost = one.quit = false;
     for (size_t i = 1; i < input->key_count; i++) {
         one.keys[0] = input->keys[i];
         apply(app, &one);
@@ -251,22 +257,33 @@ static void reflect(App *app) {
                                     : on_point                 ? POINTER_HAND
                                                                : POINTER_ARROW);
     const Control *field = NULL;
-    if (ui->field.open) {
+    if (ui->field.open && ui->field.param >= 0) {
         char id[CONTROL_ID];
         snprintf(id, sizeof id, "%s.field", PARAMS[ui->field.param].id);
         field = controls_find(&ui->controls, id);
-    }
+    } else if (ui->field.open)
+        field = controls_find(&ui->controls, ui->focus);
     platform_text_input(app->platform, ui->field.open, field ? field->rect : (Rect){0, 0, 1, 1});
+}
+
+/* Seconds until something is to be done without a hand; negative for never. */
+static double next_due(App *app) {
+    double due, first = INFINITY;
+    if (app->train.running)
+        return 1.0 / TRAIN_TICKS;
+    if (dialogs_tick(app))
+        return 0.05;
+    if (ui_timer(&app->ui, &due))
+        first = due;
+    if (rescue_timer(app, &due))
+        first = fmin(first, due);
+    return isfinite(first) ? fmax(0.01, first - app->ui.time + 0.01) : -1;
 }
 
 void app_run(App *app) {
     Input input = {0};
     while (!app->quit) {
-        double due, timeout = -1;
-        if (app->train.running)
-            timeout = 1.0 / TRAIN_TICKS;
-        else if (ui_timer(&app->ui, &due))
-            timeout = fmax(0.01, due - app->ui.time + 0.01);
+        double timeout = next_due(app);
         platform_wait(app->platform, &input, timeout); /* without news the input still tells the time */
         app_input(app, &input);
         while (!app->quit && platform_pending(app->platform) && platform_wait(app->platform, &input, 0))
@@ -275,6 +292,7 @@ void app_run(App *app) {
             break;
         app_draw(app);
         reflect(app);
+        session_tick(app);
     }
 }
 
@@ -312,7 +330,8 @@ bool app_save_picture(App *app, Picture picture, int width, int height, float sc
     Ui still = app->ui; /* the same interface, without a hand on it */
     ui_reset_hands(&still);
     still.focus_ring = still.help = false;
-    still.hot[0] = still.notice[0] = '\0';
+    still.hot[0] = still.notice[0] = still.offer[0] = '\0';
+    still.form.open = still.field.open = false;
     ui_layout_picture(&still, &app->lab->scene, picture, width, height, scale);
     *failure = (Failure){EXIT_INTERNAL, "out of memory"};
     if (!results_compute(&app->results, &app->lab->scene, ui_curve_count(&still)))

@@ -9,15 +9,69 @@
 #include "draw/drawlist.h"
 #include "gfx/fonts.h"
 #include "gfx/renderer.h"
+#include "io/autosave.h"
+#include "io/csv.h"
 #include "io/lesson_file.h"
+#include "io/listing.h"
 #include "io/po.h"
+#include "io/spawn.h"
 #include "model/history.h"
 #include "model/results.h"
 #include "ui/ui.h"
 
 #include <stdbool.h>
 
-typedef struct App {
+/* What session.c keeps. */
+typedef struct Session {
+    bool on;            /* the interactive window */
+    SavedSettings seen; /* settings as of the last look */
+    Settings start;     /* before the command line changed them */
+    bool file_added, complained;
+} Session;
+
+typedef struct App App;
+
+/* What rescue.c keeps. */
+typedef struct Rescue {
+    Autosave *autosave; /* NULL outside the interactive window */
+    AutosaveLeft left;  /* what is offered */
+    bool has_copy, complained;
+    unsigned long written; /* state of the history in the copy */
+    double due, cost;      /* when to write, 0 for not; seconds that the last one took */
+} Rescue;
+
+/* The file that the work belongs to; see document.h. */
+typedef struct Document {
+    char path[LISTING_PATH];   /* absolute; "" for none */
+    unsigned long from, saved; /* states of the history: since when it is this file's, and as it was last saved */
+    char title[LISTING_PATH];  /* of the window, as last set */
+} Document;
+
+/* A CSV that waits for a decision. */
+typedef struct Draft {
+    char path[LISTING_PATH]; /* or what to call it */
+    char *bytes, *preview;
+    size_t size;
+    CsvReport report;
+    char x[FIELD_TEXT], value[FIELD_TEXT]; /* the columns, by their numbers; "" as found */
+} Draft;
+
+/* The open dialog and what it works on; see dialogs.h. */
+typedef struct Dialogs {
+    void (*act)(App *app);                /* takes ui.form.event */
+    void (*answer)(App *app, int choice); /* to the question */
+    void (*then)(App *app);               /* once the file is saved */
+    bool saving;                          /* the path dialog's purpose */
+    char path[LISTING_PATH];              /* that it is about */
+    Listing listing;
+    const char **item; /* of the form's list; the texts are in `texts` or in the listing */
+    char *texts;
+    bool recent; /* the list shows recent files */
+    Draft draft;
+    Spawn system; /* the desktop's own dialog */
+} Dialogs;
+
+struct App {
     Lab *lab;
     Platform *platform;
     Fonts *fonts;
@@ -35,8 +89,13 @@ typedef struct App {
     float scale;       /* of the display times as asked for, without the interface's own zoom */
     float scale_asked;
     bool visible, fullscreen, quit;
+    Session session;
     size_t frames; /* drawn so far */
-} App;
+    Document document;
+    Rescue rescue;
+    bool terminated; /* told to end at once */
+    Dialogs dialogs;
+};
 
 /* Opens a window, or with `visible` false a hidden context for pictures and scripts. False with the reason. */
 bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure *failure);

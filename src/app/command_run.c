@@ -1,9 +1,15 @@
 /* Commands of the whole lab. */
 #include "app/command_run.h"
 
+#include "app/dialogs.h"
+#include "app/document.h"
+#include "app/rescue.h"
+#include "app/session.h"
 #include "io/folders.h"
+#include "ui/dialog.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void undo(App *app, bool back) {
@@ -101,9 +107,85 @@ static void walk(App *app, bool forward) {
         ui_notice(&app->ui, forward ? "This was the last lesson" : "This is the first lesson");
 }
 
+static void quit(App *app) { app->quit = true; }
+
+void command_quit(App *app) { dialogs_unless_unsaved(app, quit); }
+
+/* What is on the clipboard, into the text being typed, or else as data to look at. */
+static void paste(App *app) {
+    char error[300] = "The clipboard has no table of numbers";
+    char *text = platform_clipboard_text(app->platform);
+    if (app->ui.field.open && text)
+        app->ui.form.open ? dialog_type(&app->ui, text) : field_type(&app->ui.field, text);
+    else if (!app->ui.form.open) {
+        bool any = text && *text;
+        bool shown = any && dialogs_csv(app, ui_tr(&app->ui, &app->lab->scene, "clipboard"), text, strlen(text), error,
+                                        sizeof error);
+        if (!shown)
+            ui_notice(&app->ui, error);
+        if (any)
+            return; /* the dialog has the text */
+    }
+    free(text);
+}
+
+static void copy(App *app, bool cut) {
+    char text[FIELD_TEXT];
+    if (!app->ui.field.open)
+        return;
+    field_selection(&app->ui.field, text);
+    if (!*text || !platform_clipboard_set(app->platform, text) || !cut)
+        return;
+    if (app->ui.form.open)
+        dialog_key(&app->ui, (KeyPress){.key = KEY_DELETE});
+    else
+        field_key(&app->ui.field, (KeyPress){.key = KEY_DELETE});
+}
+
+/* What a command does that is more than one line above. */
+static bool run_file_command(App *app, Command command) {
+    switch (command) {
+    case COMMAND_NEW:
+        dialogs_unless_unsaved(app, document_new);
+        return true;
+    case COMMAND_OPEN:
+        dialogs_open(app);
+        return true;
+    case COMMAND_SAVE:
+        dialogs_save_then(app, NULL);
+        return true;
+    case COMMAND_SAVE_AS:
+        dialogs_save(app);
+        return true;
+    case COMMAND_EXPORT:
+        dialogs_export(app);
+        return true;
+    case COMMAND_PASTE:
+        paste(app);
+        return true;
+    case COMMAND_COPY:
+    case COMMAND_CUT:
+        copy(app, command == COMMAND_CUT);
+        return true;
+    case COMMAND_DIALOG:
+        dialogs_act(app);
+        return true;
+    case COMMAND_RESTORE:
+        rescue_restore(app);
+        return true;
+    case COMMAND_FORGET:
+        rescue_forget(app);
+        return true;
+    default:
+        return false;
+    }
+}
+
 void command_run(App *app) {
     Command command = app->ui.pending;
     app->ui.pending = COMMAND_NONE;
+    if (run_file_command(app, command))
+        return;
     switch (command) {
     case COMMAND_UNDO:
         undo(app, true);
@@ -142,7 +224,7 @@ void command_run(App *app) {
         toggle_fullscreen(app);
         break;
     case COMMAND_QUIT:
-        app->quit = true;
+        command_quit(app);
         break;
     default:
         break;
@@ -151,10 +233,18 @@ void command_run(App *app) {
 
 void command_load(App *app, const char *path) {
     Failure failure = {EXIT_INPUT, ""};
-    if (!lab_load(app->lab, path, &failure)) {
+    document_commit(app);
+    if (lab_load(app->lab, path, &failure))
+        document_adopt(app, "");
+    else
         ui_notice(&app->ui, failure.line);
-        return;
-    }
-    ui_reset_hands(&app->ui);
-    app->ui.changed = true;
+}
+
+void command_drop(App *app, const char *path) {
+    char error[1300];
+    app->dialogs.then = NULL;
+    if (app->ui.form.open)
+        dialogs_close(app);
+    if (!document_open(app, path, error, sizeof error))
+        ui_notice(&app->ui, error);
 }

@@ -9,7 +9,11 @@ void command_run(App *app);
 /* Enters a step of a lesson: its state replaces the scene, as one undo step. index -1 leaves lessons and keeps the
  * scene. */
 void command_lesson(App *app, long index, size_t step);
-/* Loads a dropped file as own data: one undo step, or a notice why not. */
+/* Loads a file at once: one undo step, or a notice why not. */
 void command_load(App *app, const char *path);
+/* A dropped file: a scene is opened, a CSV shown first. */
+void command_drop(App *app, const char *path);
+/* Quits, after asking what becomes of unsaved work. */
+void command_quit(App *app);
 
 #endif

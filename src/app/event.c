@@ -321,7 +321,7 @@ bool event_translate(const SDL_Event *event, EventState *state, Input *input) {
     case SDL_DROPFILE:
         return take_drop(&event->drop, input);
     case SDL_QUIT:
-        input->quit = true;
+        input->terminate = true;
         return true;
     default:
         return true;

@@ -78,9 +78,11 @@ void hand_key(Hand *hand, KeyPress key) {
 
 void hand_type(Hand *hand, const char *text) {
     bool into_field = hand->app->ui.field.open;
-    for (; *text; text++) { /* without an open field the keys are shortcuts, or open one */
+    for (size_t bytes = 1; *text; text += bytes) { /* without an open field the keys are shortcuts, or open one */
+        for (bytes = 1; ((unsigned char)text[bytes] & 0xc0) == 0x80;)
+            bytes++;
         if (into_field || hand->app->ui.field.open) {
-            snprintf(hand->input.text, sizeof hand->input.text, "%c", *text);
+            snprintf(hand->input.text, sizeof hand->input.text, "%.*s", (int)bytes, text);
             frame(hand);
         } else
             hand_key(hand, (KeyPress){.key = (unsigned char)*text});

@@ -80,25 +80,36 @@ static bool adopt(Scene *scene, const char *path, const Columns *columns) {
                               names);
 }
 
-static bool load_csv(Scene *scene, const char *path, const char *bytes, size_t size, Failure *failure) {
+static bool load_csv(Scene *scene, const char *path, const char *bytes, size_t size, const CsvChoice *choice,
+                     CsvReport *report, Failure *failure) {
     Columns columns = {.count = 0};
-    CsvReport report;
     const char *label = file_label(path);
-    if (!csv_import_text(label, bytes, size, NULL, &columns.data[0], &report, failure->line, sizeof failure->line))
+    if (!csv_import_text(label, bytes, size, choice, &columns.data[0], report, failure->line, sizeof failure->line))
         return fail(failure, EXIT_INPUT, failure->line);
     snprintf(columns.names[columns.count++], CSV_NAME, "%s", columns.data[0].y_name);
-    if (csv_report_matters(&report)) {
-        char line[400];
-        csv_report_line(&report, label, line, sizeof line);
-        fprintf(stderr, "attnlab: %s\n", line);
-    }
-    if (report.columns > 2)
-        read_more(label, bytes, size, &report, &columns);
+    if (report->columns > 2)
+        read_more(label, bytes, size, report, &columns);
     bool fits = columns.data[0].n <= POINTS_MAX, adopted = fits && adopt(scene, path, &columns);
     columns_free(&columns);
+    if (adopted)
+        return true;
     snprintf(failure->line, sizeof failure->line, "%.300s: %s", label,
              fits ? "not enough memory" : "more points than the limit of 1000000");
-    return adopted || fail(failure, EXIT_INPUT, failure->line);
+    return fail(failure, EXIT_INPUT, failure->line);
+}
+
+bool lab_load_csv(Lab *lab, const char *path, const char *bytes, size_t size, const CsvChoice *choice,
+                  Failure *failure) {
+    CsvReport report;
+    return load_csv(&lab->scene, path, bytes, size, choice, &report, failure);
+}
+
+static void tell(const CsvReport *report, const char *label) {
+    char line[400];
+    if (!csv_report_matters(report))
+        return;
+    csv_report_line(report, label, line, sizeof line);
+    fprintf(stderr, "attnlab: %s\n", line);
 }
 
 bool lab_load(Lab *lab, const char *path, Failure *failure) {
@@ -111,8 +122,12 @@ bool lab_load(Lab *lab, const char *path, Failure *failure) {
         loaded = scene_file_load(path, &lab->library, &lab->scene, &lab->extras, failure->line, sizeof failure->line);
         if (!loaded)
             fail(failure, EXIT_INPUT, failure->line);
-    } else
-        loaded = load_csv(&lab->scene, path, bytes, size, failure);
+    } else {
+        CsvReport report;
+        loaded = load_csv(&lab->scene, path, bytes, size, NULL, &report, failure);
+        if (loaded)
+            tell(&report, file_label(path));
+    }
     free(bytes);
     return loaded;
 }
@@ -226,6 +241,13 @@ static int startup_language(void) {
     return LANGUAGE_EN;
 }
 
+/* What was set last time goes before the environment, and gives way to the command line. */
+static void recall(Lab *lab, SavedSettings *saved) {
+    saved->settings = lab->scene.settings;
+    settings_load(saved);
+    lab->scene.settings = saved->settings;
+}
+
 bool lab_open(Lab *lab, const Options *options, Failure *failure) {
     memset(lab, 0, sizeof *lab);
     for (int set = 0; set < DATASET_COUNT; set++)
@@ -236,6 +258,8 @@ bool lab_open(Lab *lab, const Options *options, Failure *failure) {
         goto out;
     }
     param_set(&lab->scene, PARAM_LANGUAGE, startup_language());
+    if (options->saved)
+        recall(lab, options->saved);
     if (options->file && !lab_load(lab, options->file, failure))
         goto out;
     if (!apply_sets(lab, options, failure))

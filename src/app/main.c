@@ -2,6 +2,7 @@
 #include "app/app.h"
 #include "app/options.h"
 #include "app/play.h"
+#include "app/session.h"
 #include "app/tables.h"
 
 #include <stdio.h>
@@ -10,7 +11,9 @@ static bool run_window(Lab *lab, const Options *options, Failure *failure) {
     App app;
     if (!app_open(&app, lab, options, true, failure))
         return false;
+    session_begin(&app, options);
     app_run(&app);
+    session_end(&app);
     app_close(&app);
     return true;
 }
@@ -33,8 +36,11 @@ static bool run_play(Lab *lab, const Options *options, Failure *failure) {
     return done;
 }
 
-static bool run(const Options *options, Failure *failure) {
+static bool run(Options *options, Failure *failure) {
     Lab lab;
+    SavedSettings saved = {.scale = 0};
+    if (options->verb == VERB_WINDOW)
+        options->saved = &saved; /* pictures and scripts are the same whoever makes them */
     if (options->verb == VERB_LIST)
         return tables_list(options, failure);
     if (!lab_open(&lab, options, failure))

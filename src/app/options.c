@@ -70,6 +70,7 @@ static bool read_size(Options *options, const char *text, Failure *failure) {
 static bool read_scale(Options *options, const char *text, Failure *failure) {
     if (!num_parse(text, strlen(text), &options->scale) || !(options->scale >= 0.25 && options->scale <= 16))
         return refuse(failure, "--scale needs a number from 0.25 to 16", text);
+    options->has_scale = true;
     return true;
 }
 

@@ -3,6 +3,7 @@
 #define APP_OPTIONS_H
 
 #include "app/exit.h"
+#include "io/settings.h"
 #include "ui/ui.h"
 
 #include <stdbool.h>
@@ -39,6 +40,8 @@ typedef struct Options {
     size_t steps; /* fit; 0: as the parameter steps says */
     int width, height;
     double scale;
+    bool has_scale;       /* it was given */
+    SavedSettings *saved; /* the window's: what the person set last time, filled in by lab_open. NULL: not looked at */
     Picture picture;
     bool window; /* play: in a real window */
 } Options;

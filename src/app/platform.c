@@ -162,3 +162,10 @@ bool platform_clipboard_set(Platform *platform, const char *text) {
     (void)platform;
     return SDL_SetClipboardText(text) == 0;
 }
+
+char *platform_clipboard_text(Platform *platform) {
+    (void)platform;
+    char *owned = SDL_GetClipboardText(), *text = owned ? strdup(owned) : NULL;
+    SDL_free(owned);
+    return text;
+}

@@ -33,8 +33,8 @@ Platform *platform_open_offscreen(char *error, size_t room);
 void platform_close(Platform *platform);
 
 /* Waits at most `timeout` seconds (negative: as long as it takes) for something to happen, then takes as much as
- * one Input may hold. False when nothing happened; the Input then says what is still held. SIGINT and SIGTERM
- * arrive as input->quit. */
+ * one Input may hold. False when nothing happened; the Input then says what is still held. SIGINT, SIGTERM
+ * and a lost Wayland server arrive as input->terminate. */
 bool platform_wait(Platform *platform, Input *input, double timeout);
 
 /* Whether the next platform_wait will not block. */
@@ -70,5 +70,10 @@ void platform_text_input(Platform *platform, bool on, Rect caret);
 /* The clipboard as UTF-8, cut between characters to fit; false when it is empty. */
 bool platform_clipboard_get(Platform *platform, char *text, size_t room);
 bool platform_clipboard_set(Platform *platform, const char *text);
+/* All of it, to be freed; NULL without memory. */
+char *platform_clipboard_text(Platform *platform);
+
+/* Calls lost(owner) when the X server goes away, after which the process ends with status 3. NULL: no more. */
+void platform_on_lost(Platform *platform, void (*lost)(void *owner), void *owner);
 
 #endif

@@ -29,6 +29,7 @@ static const Hint HINTS[] = {
     {SDL_HINT_MOUSE_TOUCH_EVENTS, "0"},
     {SDL_HINT_VIDEO_MINIMIZE_ON_FOCUS_LOSS, "0"}, /* the teacher clicks on the other screen */
     {SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0"},
+    {SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0"}, /* closing may be refused; SDL_QUIT is a signal then */
 };
 
 /* The contexts that will do, best first. */
@@ -257,6 +258,34 @@ Platform *platform_open_offscreen(char *error, size_t room) {
     }
     platform_close(platform);
     return NULL;
+}
+
+#ifdef SDL_VIDEO_DRIVER_X11
+static void on_lost(Display *display, void *owner) {
+    Platform *platform = owner;
+    (void)display;
+    if (platform->lost)
+        platform->lost(platform->owner);
+    fflush(stderr);
+    _Exit(3); /* Xlib would end the process here: nothing of it can be used any more */
+}
+#endif
+
+void platform_on_lost(Platform *platform, void (*lost)(void *owner), void *owner) {
+    platform->lost = lost;
+    platform->owner = owner;
+#ifdef SDL_VIDEO_DRIVER_X11
+    SDL_SysWMinfo info;
+    SDL_VERSION(&info.version);
+    void *library = SDL_LoadObject(LIBX11);
+    void (*set)(Display *, void (*)(Display *, void *), void *) = NULL; /* libX11 1.7 or later has it */
+    if (library)
+        *(void **)&set = SDL_LoadFunction(library, "XSetIOErrorExitHandler");
+    if (set && SDL_GetWindowWMInfo(platform->window, &info) && info.subsystem == SDL_SYSWM_X11)
+        set(info.info.x11.display, on_lost, platform);
+    if (library)
+        SDL_UnloadObject(library);
+#endif
 }
 
 void platform_close(Platform *platform) {

@@ -17,6 +17,8 @@ struct Platform {
     float desktop_scale;
     Pointer pointer;
     SDL_Cursor *cursors[POINTER_COUNT];
+    void (*lost)(void *owner);
+    void *owner;
 };
 
 /* Asks SDL for the sizes of window and picture. */

@@ -83,6 +83,16 @@ void autosave_end(Autosave *autosave) {
     free(autosave);
 }
 
+void autosave_leave(Autosave *autosave) {
+    if (!autosave)
+        return;
+    unlink(autosave->lock_path);
+    close(autosave->lock);
+    free(autosave);
+}
+
+void autosave_clear(Autosave *autosave) { unlink(autosave->path); }
+
 bool autosave_write(Autosave *autosave, const char *text, size_t size, char *error, size_t room) {
     return file_save_bytes(autosave->path, text, size, error, room);
 }

@@ -20,6 +20,10 @@ typedef struct AutosaveLeft {
 Autosave *autosave_begin(char *error, size_t room);
 /* Removes what was written: the exit is clean. */
 void autosave_end(Autosave *autosave);
+/* Lets go of what was written, so that the next window finds it. */
+void autosave_leave(Autosave *autosave);
+/* Removes what was written: there is nothing to lose now. */
+void autosave_clear(Autosave *autosave);
 
 /* Replaces this window's copy, whole or not at all. False and one line in error. */
 bool autosave_write(Autosave *autosave, const char *text, size_t size, char *error, size_t room);

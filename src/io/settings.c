@@ -47,6 +47,18 @@ static void read_numbers(SavedSettings *saved, Jspan whole) {
             memcpy((char *)saved + NUMBERS[i].field, &number, sizeof number);
 }
 
+static void read_recent(SavedSettings *saved, Jspan whole) {
+    Jspan array, item;
+    const char *cursor = NULL;
+    size_t count = 0;
+    if (!jspan_find(whole, "recent", &array) || !jspan_is_array(array))
+        return;
+    memset(saved->recent, 0, sizeof saved->recent);
+    while (count < SETTINGS_RECENT && jspan_next_item(array, &cursor, &item))
+        if (jspan_string(item, saved->recent[count], SETTINGS_FOLDER) && saved->recent[count][0])
+            count++;
+}
+
 static void put_aside(const char *path, const char *why) {
     char aside[XDG_PATH + 16];
     snprintf(aside, sizeof aside, "%s.damaged", path);
@@ -68,6 +80,7 @@ bool settings_load(SavedSettings *saved) {
         read_numbers(saved, whole);
         if (jspan_find(whole, "folder", &value))
             (void)jspan_string(value, saved->folder, sizeof saved->folder);
+        read_recent(saved, whole);
     } else {
         put_aside(path, error);
     }
@@ -90,7 +103,22 @@ static void write_all(FILE *out, const SavedSettings *saved) {
     }
     fputs("\n  \"folder\": ", out);
     jspan_put_string(out, saved->folder);
-    fputs("\n}\n", out);
+    fputs(",\n  \"recent\": [", out);
+    for (int i = 0; i < SETTINGS_RECENT && saved->recent[i][0]; i++) {
+        fputs(i ? ",\n    " : "\n    ", out);
+        jspan_put_string(out, saved->recent[i]);
+    }
+    fputs("]\n}\n", out);
+}
+
+void settings_add_recent(SavedSettings *saved, const char *path) {
+    if (strlen(path) >= SETTINGS_FOLDER)
+        return;
+    int at = 0;
+    while (at < SETTINGS_RECENT - 1 && saved->recent[at][0] && strcmp(saved->recent[at], path) != 0)
+        at++;
+    memmove(saved->recent[1], saved->recent[0], (size_t)at * SETTINGS_FOLDER);
+    snprintf(saved->recent[0], SETTINGS_FOLDER, "%s", path);
 }
 
 bool settings_save(const SavedSettings *saved, char *error, size_t room) {

@@ -7,13 +7,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SETTINGS_FOLDER = 1024 };
+enum { SETTINGS_FOLDER = 1024, SETTINGS_RECENT = 8 };
 
 typedef struct SavedSettings {
     Settings settings;            /* theme and language */
     double scale;                 /* of the interface, 0.25 to 8; 0 = as the screen says */
     double sidebar;               /* width at scale 1, 0 to 4000; 0 = the default */
     char folder[SETTINGS_FOLDER]; /* of the last file; "" for none */
+    char recent[SETTINGS_RECENT][SETTINGS_FOLDER]; /* files, the newest first; "" where there are fewer */
 } SavedSettings;
 
 /* Overwrites what the file says, and leaves the rest as the caller set it. No file is no failure. A file that cannot be
@@ -23,5 +24,8 @@ bool settings_load(SavedSettings *saved);
 
 /* Saves all of it, whole or not at all; makes the folder. False and one line in error. */
 bool settings_save(const SavedSettings *saved, char *error, size_t room);
+
+/* Puts this file in front of the recent ones, once. */
+void settings_add_recent(SavedSettings *saved, const char *path);
 
 #endif

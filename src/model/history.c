@@ -22,6 +22,7 @@ typedef struct Step {
     double *points; /* the removed points column by column, then the added ones; NULL: no difference */
     Vector score_before, score_after; /* both empty: no difference */
     unsigned merge;
+    unsigned long number; /* of the state after it */
     bool replaced; /* the data changed as a whole: the view follows */
 } Step;
 
@@ -29,6 +30,7 @@ struct History {
     Scene last; /* as of the last commit */
     Step *steps;
     size_t count, room, done; /* steps[0..done) are in effect */
+    unsigned long numbers;    /* given to states so far */
 };
 
 static State state_of(const Scene *scene) {
@@ -206,8 +208,10 @@ bool history_commit(History *history, const Scene *scene, unsigned merge) {
         previous->score_after = step.score_after;
         step.score_after = spare;
         step_free(&step);
+        previous->number = ++history->numbers;
         return remember(&history->last, scene);
     }
+    step.number = ++history->numbers;
     if (!remember(&history->last, scene) || !push(history, step)) {
         step_free(&step);
         return false;
@@ -243,6 +247,10 @@ bool history_revert(const History *history, Scene *scene) {
     State state = state_of(last);
     state_apply(scene, &state, false);
     return true;
+}
+
+unsigned long history_state(const History *history) {
+    return history->done ? history->steps[history->done - 1].number : 0;
 }
 
 bool history_can_undo(const History *history) { return history->done > 0; }

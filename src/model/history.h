@@ -27,6 +27,9 @@ bool history_redo(History *history, Scene *scene);
 /* Points and parameters as of the last commit: takes back what was not committed. The view stays. False without
  * memory. */
 bool history_revert(const History *history, Scene *scene);
+/* A number for the state that is in effect: the same again only for the same state, larger for later ones; 0 at the
+ * start. */
+unsigned long history_state(const History *history);
 bool history_can_undo(const History *history);
 bool history_can_redo(const History *history);
 

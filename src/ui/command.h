@@ -44,6 +44,17 @@ typedef enum {
     COMMAND_NATURAL,
     COMMAND_HELP,
     COMMAND_QUIT,
+    COMMAND_NEW,
+    COMMAND_OPEN,
+    COMMAND_SAVE,
+    COMMAND_SAVE_AS,
+    COMMAND_EXPORT,
+    COMMAND_PASTE,
+    COMMAND_COPY, /* no label: of the text being typed */
+    COMMAND_CUT,
+    COMMAND_DIALOG,  /* no key: ui->form.event has happened */
+    COMMAND_RESTORE, /* no key: the work that a crash left */
+    COMMAND_FORGET,
     COMMAND_REVERT, /* no key: Esc on a drag that drew new points takes back all since the last step */
     COMMAND_COUNT
 } Command;

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static const char *const KIND_NAMES[] = {"area", "section", "button", "choice", "picture", "formula",
-                                         "menu", "item",    "switch", "slider", "field",   "cell"};
+static const char *const KIND_NAMES[] = {"area",   "section", "button", "choice", "picture", "formula", "menu", "item",
+                                         "switch", "slider",  "field",  "cell",   "text",    "note",    "list", "row"};
 
 Control *controls_add(Controls *controls, ControlKind kind, Rect rect, const char *id) {
     if (controls->count == CONTROLS_MAX)
@@ -29,7 +29,7 @@ const Control *controls_find(const Controls *controls, const char *id) {
 }
 
 const Control *controls_at(const Controls *controls, double x, double y) {
-    for (size_t i = controls->count; i-- > 0;) {
+    for (size_t i = controls->count; i-- > controls->modal;) {
         const Control *control = &controls->items[i];
         if (rect_has(control->rect, x, y) && rect_has(control->clip, x, y))
             return control;
@@ -43,21 +43,23 @@ bool control_is_choice(const Control *control) {
 
 static bool is_stop(const Control *control) {
     bool beside_slider = control->kind == CONTROL_FIELD && !control->label;
-    if (control->off || control->kind == CONTROL_ITEM || beside_slider)
+    if (control->off || control->kind == CONTROL_ITEM || control->kind == CONTROL_ROW || beside_slider)
         return false;
     return !control_is_choice(control) || control->chosen;
 }
 
 const Control *controls_tab(const Controls *controls, const char *id, int step) {
-    size_t n = controls->popup;
-    if (n == 0)
+    size_t first = controls->modal, n = controls->popup - first;
+    if (controls->popup <= first)
         return NULL;
     const Control *from = controls_find(controls, id);
-    size_t at = from ? (size_t)(from - controls->items) : step > 0 ? n - 1 : 0;
+    size_t at = from && from >= controls->items + first ? (size_t)(from - controls->items) - first
+                : step > 0                              ? n - 1
+                                                        : 0;
     for (size_t tried = 0; tried < n; tried++) {
         at = (at + (step > 0 ? 1 : n - 1)) % n;
-        if (is_stop(&controls->items[at]))
-            return &controls->items[at];
+        if (is_stop(&controls->items[first + at]))
+            return &controls->items[first + at];
     }
     return NULL;
 }

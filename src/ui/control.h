@@ -22,7 +22,11 @@ typedef enum {
     CONTROL_SWITCH,  /* a PARAM_SWITCH */
     CONTROL_SLIDER,  /* a number */
     CONTROL_FIELD,   /* the same number to type */
-    CONTROL_CELL     /* one number of a parameter matrix: drag or type */
+    CONTROL_CELL,    /* one number of a parameter matrix: drag or type */
+    CONTROL_TEXT,    /* a text to type: a PARAM_TEXT, or a row of the open dialog */
+    CONTROL_NOTE,    /* a text to read, in a dialog */
+    CONTROL_LIST,    /* the list of a dialog */
+    CONTROL_ROW      /* one item of it */
 } ControlKind;
 
 enum { CONTROL_ID = 40, CONTROLS_MAX = 320 };
@@ -34,7 +38,7 @@ typedef struct Control {
     Rect clip;           /* part of the picture where it can be seen */
     int param;           /* row of PARAMS, -1 for none */
     int choice;          /* CHOICE, PICTURE, FORMULA, ITEM; CELL: index into the scene's parameter vector */
-    int number;          /* ITEM: shown before the label, 0 for none */
+    int number;          /* ITEM: shown before the label, 0 for none; in a dialog: the row of its form */
     int command;         /* BUTTON, ITEM, SECTION: a Command or section number */
     const char *label;   /* English, translated when drawn; NULL for none */
     const char *formula; /* FORMULA: not translated */
@@ -50,6 +54,7 @@ typedef struct Controls {
     Control items[CONTROLS_MAX];
     size_t count;
     size_t popup; /* items from here on belong to the open menu and lie on top */
+    size_t modal; /* nothing before this one can be reached: it lies under a dialog */
 } Controls;
 
 /* Appends a control and returns it to be filled further; the last slot is overwritten when full. */

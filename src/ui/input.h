@@ -55,6 +55,7 @@ typedef struct Input {
     bool composing;        /* an input method is composing: no shortcuts */
     bool focus_lost;       /* the window lost the focus: drags end, as a release */
     bool quit;             /* the window was asked to close */
+    bool terminate;        /* the program was: nobody is there to be asked */
     char drop[INPUT_PATH]; /* path of a file dropped on the window; "" mostly */
     double time;           /* seconds, monotonic */
 } Input;

@@ -1,6 +1,7 @@
 /* One input, applied: pointer first, then wheel, then keys. Whoever holds a drag gets everything. */
 #include "ui/ui.h"
 
+#include "ui/dialog.h"
 #include "ui/layout.h"
 #include "ui/obey.h"
 #include "ui/panels.h"
@@ -51,8 +52,24 @@ static void hover(const Frame *f) {
 
 static bool on_sidebar_edge(const Ui *ui, const Input *input) {
     Rect side = ui->panels.sidebar;
-    return side.w > 0 && fabs(input->mouse_x - (double)rect_right(side)) <= 4 * (double)ui->scale &&
+    double past = input->mouse_x - (double)rect_right(side);
+    return side.w > 0 && past >= -1.5 * (double)ui->scale && past <= 5 * (double)ui->scale &&
            input->mouse_y >= (double)side.y;
+}
+
+/* The strip along the edge in which the scroll bar runs. */
+static bool on_scroll_bar(const Ui *ui, const Input *input) {
+    Rect side = ui->panels.sidebar;
+    float w = 9 * ui->scale;
+    return ui->sidebar_content > side.h &&
+           rect_has((Rect){rect_right(side) - w, side.y, w, side.h}, input->mouse_x, input->mouse_y);
+}
+
+static void scroll_to(Ui *ui, const Input *input) {
+    Rect side = ui->panels.sidebar;
+    double by = (input->mouse_y - ui->drag.start_y) * (double)(ui->sidebar_content / side.h);
+    ui->sidebar_scroll = ui->drag.from_size + (float)by;
+    sidebar_scroll(ui, 0);
 }
 
 static void grab(Ui *ui, const Scene *scene, DragKind kind, const Input *input) {
@@ -90,6 +107,11 @@ static void press(const Frame *f) {
         grab(ui, f->scene, DRAG_SIDEBAR, f->input);
         return;
     }
+    if (on_scroll_bar(ui, f->input)) {
+        grab(ui, f->scene, DRAG_SCROLL, f->input);
+        ui->drag.from_size = ui->sidebar_scroll;
+        return;
+    }
     if (!control)
         return;
     if (control->kind != CONTROL_ITEM)
@@ -119,6 +141,9 @@ static void drag(const Frame *f) {
         break;
     case DRAG_HEAT:
         heatmap_drag(ui, f->scene, f->results, f->input);
+        break;
+    case DRAG_SCROLL:
+        scroll_to(ui, f->input);
         break;
     case DRAG_SIDEBAR: {
         double by = (f->input->mouse_x - ui->drag.start_x) / (double)ui->scale;
@@ -228,7 +253,9 @@ static void field_key_press(const Frame *f, KeyPress key) {
     else if (key.key == KEY_TAB) {
         if (widget_commit(ui, f->scene))
             move_focus(f, key.mods & MOD_SHIFT ? -1 : 1);
-    } else
+    } else if (key.mods == MOD_CTRL && (key.key == 'v' || key.key == 'c' || key.key == 'x'))
+        ui->pending = key.key == 'v' ? COMMAND_PASTE : key.key == 'c' ? COMMAND_COPY : COMMAND_CUT;
+    else
         field_key(&ui->field, key);
 }
 
@@ -269,12 +296,26 @@ static void press_key(const Frame *f, KeyPress key) {
         ui->pending = command;
 }
 
+/* A dialog takes everything; one key may close it, the next belongs to whatever is below. */
+static void dialog_input(const Frame *f) {
+    Ui *ui = f->ui;
+    dialog_pointer(ui, f->input);
+    if (f->input->text[0] && !f->input->composing)
+        dialog_type(ui, f->input->text);
+    for (size_t i = 0; i < f->input->key_count && !f->input->composing; i++)
+        dialog_key(ui, f->input->keys[i]);
+}
+
 void ui_interact(Ui *ui, const Input *input, Scene *scene, const Results *results) {
     Frame f = {ui, input, scene, results};
     ui->time = input->time;
     ui->merge = 0;
     if (ui->notice[0] && ui->time >= ui->notice_until)
         ui->notice[0] = '\0';
+    if (ui->form.open) {
+        dialog_input(&f);
+        return;
+    }
     pointer(&f);
     wheel(&f);
     if (ui->pending != COMMAND_NONE)

@@ -1,7 +1,9 @@
 /* The window's panels: sidebar | plot over strip over notes | heatmap over inspector, as in the design. */
 #include "ui/layout.h"
 
+#include "ui/dialog.h"
 #include "ui/lessonbar.h"
+#include "ui/offerbar.h"
 #include "ui/panels.h"
 #include "ui/popup.h"
 #include "ui/sidebar.h"
@@ -66,11 +68,13 @@ static void place_panels(Ui *ui, const Scene *scene) {
     float w = (float)ui->width, h = (float)ui->height, gap = layout_px(ui, 12), margin = layout_px(ui, 14);
     if (!ui->presenting)
         p->top = (Rect){0, 0, w, layout_px(ui, 46)};
+    p->offer = (Rect){0, p->top.h, w, offerbar_height(ui)};
+    float top = p->top.h + p->offer.h;
     bool sidebar = !ui->sidebar_hidden && !ui->presenting;
     float widest = fminf(layout_px(ui, ui->sidebar_width), roundf(w * 0.3f));
     if (sidebar)
-        p->sidebar = (Rect){0, p->top.h, fmaxf(widest, layout_px(ui, 200)), fmaxf(h - p->top.h, 0)};
-    Rect rest = {p->sidebar.w + margin, p->top.h + margin, w - p->sidebar.w - 2 * margin, h - p->top.h - 2 * margin};
+        p->sidebar = (Rect){0, top, fmaxf(widest, layout_px(ui, 200)), fmaxf(h - top, 0)};
+    Rect rest = {p->sidebar.w + margin, top + margin, w - p->sidebar.w - 2 * margin, h - top - 2 * margin};
     if (rest.w < layout_px(ui, 120) || rest.h < layout_px(ui, 100))
         return;
     float right = roundf(fminf(fmaxf(0.272f * w, layout_px(ui, 270)), rest.w * 0.42f));
@@ -105,8 +109,10 @@ void ui_layout(Ui *ui, const Scene *scene, int width, int height, float scale) {
     lessonbar_layout(ui, scene);
     if (ui->panels.top.h > 0)
         topbar_layout(ui, scene);
+    offerbar_layout(ui, scene);
     ui->controls.popup = ui->controls.count;
     popup_layout(ui, scene);
+    dialog_layout(ui, scene);
 }
 
 void ui_layout_picture(Ui *ui, const Scene *scene, Picture picture, int width, int height, float scale) {
@@ -123,5 +129,5 @@ void ui_layout_picture(Ui *ui, const Scene *scene, Picture picture, int width, i
     if (picture == PICTURE_WEIGHTS)
         ui->panels.strip = whole;
     layout_areas(ui, scene);
-    ui->controls.popup = 0;
+    ui->controls.popup = ui->controls.modal = 0;
 }

@@ -98,7 +98,7 @@ void plot_press(Ui *ui, Scene *scene, const Results *results, const Input *input
         ui->drag.point = (size_t)point;
         ui->drag.from_x = scene->points.x[point];
         ui->drag.from_y = scene_y(scene)[point];
-    } else if (line)
+    } else if (line && input->clicks != 2)
         grab(ui, scene, DRAG_QUERY, input);
     else if (input->clicks == 2)
         add_point(ui, scene, pick_x(&axes, input->mouse_x), pick_y(&axes, input->mouse_y));
@@ -210,7 +210,7 @@ static void nudge_query(Ui *ui, Scene *scene, KeyPress key) {
     double span = scene->view.x1 - scene->view.x0, unit = axes_decade(span / 50);
     double size = key.mods & MOD_SHIFT ? unit / 10 : key.mods & MOD_CTRL ? unit * 10 : unit;
     double to = scene->params.query + (key.key == KEY_LEFT ? -size : size);
-    ui->merge = key.repeat ? 3 : 0;
+    ui->merge = ui_merge(ui, key, 3);
     widget_set(ui, scene, PARAM_QUERY, tidy(fmin(fmax(to, scene->view.x0), scene->view.x1), unit / 10));
 }
 

@@ -1,8 +1,10 @@
 /* What a frame of the user interface is made of. */
 #include "ui/ui.h"
 
+#include "ui/dialog.h"
 #include "ui/layout.h"
 #include "ui/lessonbar.h"
+#include "ui/offerbar.h"
 #include "ui/panels.h"
 #include "ui/plot.h"
 #include "ui/popup.h"
@@ -72,6 +74,11 @@ size_t ui_curve_count(const Ui *ui) {
     return w < 2 ? 2 : (size_t)w + 1;
 }
 
+unsigned ui_merge(Ui *ui, KeyPress key, unsigned what) {
+    ui->presses += !key.repeat;
+    return (what ^ (ui->presses * 2654435761u)) | 1;
+}
+
 void ui_notice(Ui *ui, const char *text) {
     snprintf(ui->notice, sizeof ui->notice, "%s", text);
     ui->notice_until = ui->time + NOTICE_SECONDS;
@@ -119,9 +126,12 @@ void ui_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList 
         sidebar_draw(ui, scene, results, list);
     if (p->top.h > 0)
         topbar_draw(ui, scene, list);
+    offerbar_draw(ui, scene, list);
     lessonbar_draw_highlights(ui, scene, list);
-    widget_draw_focus(ui, scene, list);
+    if (!ui->form.open)
+        widget_draw_focus(ui, scene, list);
     popup_draw(ui, scene, list);
+    dialog_draw(ui, scene, list);
     draw_notice(ui, scene, list);
     if (ui->help)
         help_draw(ui, scene, list);

@@ -14,6 +14,7 @@
 #include "ui/command.h"
 #include "ui/control.h"
 #include "ui/field.h"
+#include "ui/form.h"
 #include "ui/input.h"
 
 #include <stdbool.h>
@@ -97,7 +98,7 @@ typedef struct LessonView {
 
 /* The rectangles of the frame's panels; w = 0 where hidden. */
 typedef struct Panels {
-    Rect top, sidebar, plot, strip, notes, heatmap, inspector;
+    Rect top, offer, sidebar, plot, strip, notes, heatmap, inspector;
     Rect plot_area, strip_area, heat_area, bar_area; /* the data areas inside them */
     Rect inset[INSET_COUNT];
 } Panels;
@@ -131,15 +132,18 @@ typedef struct Ui {
     Popup popup;
     LessonView lesson;
     const Trail *trail;             /* the curve before the drag, NULL for none */
-    Field field;                    /* the number being typed */
+    Field field;                    /* the text being typed */
+    Form form;                      /* the open dialog */
+    char offer[200];                /* the line of the bar that offers what a crash left; "" for none */
     long hover_point, chosen_point; /* a point of the scene, -1 for none */
     double pointer_x, pointer_y;
     bool hover_query;
     long hover_row; /* heatmap row under the pointer, -1 for none */
 
-    bool changed;    /* the scene was edited since the app last looked */
-    unsigned merge;  /* steps with the same nonzero number belong together */
-    Command pending; /* for the app: undo, redo, picture, full screen, quit */
+    bool changed;     /* the scene was edited since the app last looked */
+    unsigned presses; /* of keys, not counting repeats */
+    unsigned merge;   /* steps with the same nonzero number belong together */
+    Command pending;  /* for the app: undo, redo, picture, full screen, quit */
     char notice[256];
     double notice_until, time;
 } Ui;
@@ -166,6 +170,8 @@ void ui_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList 
 bool ui_busy(const Ui *ui);
 /* Samples the curve should have: one per pixel of the plot. */
 size_t ui_curve_count(const Ui *ui);
+/* Merge number of a key's step: a key held down makes one step with its repeats. `what` tells controls apart. */
+unsigned ui_merge(Ui *ui, KeyPress key, unsigned what);
 /* Forgets hover, drag and choice: the points were replaced by someone else (undo, a file). */
 void ui_reset_hands(Ui *ui);
 /* Shows a line for a few seconds. */

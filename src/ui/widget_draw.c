@@ -238,6 +238,27 @@ static void draw_field(const Brush *b) {
                   FONT_REGULAR, size, b->control->off ? t->faint : t->text, text);
 }
 
+/* A text to type; of a longer one its end, which tells files apart. */
+static void draw_text(const Brush *b) {
+    const Theme *t = b->theme;
+    const Field *field = &b->ui->field;
+    Rect r = b->control->rect;
+    bool dialog = b->control->param < 0;
+    bool open = field->open && (dialog ? field->row == b->control->number : field->param == b->control->param);
+    const char *text = dialog ? b->ui->form.row[b->control->number].text : "";
+    drawlist_rect(b->list, r, layout_px(b->ui, 5), b->hot && !open ? t->control_hot : t->control,
+                  open ? field->error[0] ? t->warning : t->focus : t->border, open ? 2 * b->hair : b->hair);
+    if (open) {
+        draw_typing(b, r);
+        return;
+    }
+    float pad = layout_px(b->ui, 6), over = text_width(b, text, FONT_REGULAR, b->size) - (r.w - 2 * pad);
+    drawlist_clip(b->list, rect_intersect(rect_inset(r, b->hair), b->control->clip));
+    drawlist_text(b->list, (Vec2){r.x + pad - fmaxf(over, 0), roundf(text_baseline(r.y + r.h / 2, b->size))},
+                  ALIGN_LEFT, FONT_REGULAR, b->size, b->control->off ? t->faint : t->text, text);
+    drawlist_clip(b->list, b->control->clip);
+}
+
 static void draw_caption(const Brush *b) {
     if (!b->control->caption)
         return;
@@ -255,7 +276,7 @@ void widget_draw(const Ui *ui, const Scene *scene, const Control *control, DrawL
         [CONTROL_SECTION] = draw_section, [CONTROL_BUTTON] = draw_button,   [CONTROL_CHOICE] = draw_choice,
         [CONTROL_PICTURE] = draw_picture, [CONTROL_FORMULA] = draw_formula, [CONTROL_CELL] = draw_cell,
         [CONTROL_MENU] = draw_menu,       [CONTROL_ITEM] = draw_item,       [CONTROL_SWITCH] = draw_switch,
-        [CONTROL_SLIDER] = draw_slider,   [CONTROL_FIELD] = draw_field};
+        [CONTROL_SLIDER] = draw_slider,   [CONTROL_FIELD] = draw_field,     [CONTROL_TEXT] = draw_text};
     if (control->kind == CONTROL_AREA)
         return;
     Brush brush = {.ui = ui,

@@ -61,7 +61,7 @@ int main(int argc, char **argv) {
     print_size(platform);
     platform_capture(platform, false);
     platform_title(platform, "attnlab probe window");
-    for (Input input = {0}; window && !input.quit;) {
+    for (Input input = {0}; window && !input.quit && !input.terminate;) {
         platform_pointer(platform, (Pointer)((int)input.mouse_x / 10 % POINTER_COUNT));
         platform_swap(platform);
         if (platform_wait(platform, &input, -1)) {

@@ -147,7 +147,16 @@ static void test_dropped_files(void **state) {
     assert_int_equal(s->lab.scene.points.n, 50); /* as it was, and it says why */
     assert_non_null(strstr(s->app.ui.notice, ":1:3"));
     assert_false(history_can_undo(s->app.history));
+    drop(s, good); /* shown first, and left with Esc */
+    assert_true(s->app.ui.form.open);
+    assert_int_equal(s->lab.scene.points.n, 50);
+    keys(s, "Esc");
+    assert_false(s->app.ui.form.open);
+    assert_int_equal(s->lab.scene.points.n, 50);
+    assert_false(history_can_undo(s->app.history));
     drop(s, good);
+    keys(s, "Enter");
+    assert_false(s->app.ui.form.open);
     assert_int_equal(s->lab.scene.points.n, 2);
     assert_int_equal(s->lab.scene.params.data, DATA_OWN);
     keys(s, "Ctrl+Z");

@@ -22,7 +22,7 @@ fail() {
 start() {
     "$attnlab" "$@" >out 2>err &
     client=$!
-    window=$(timeout 20 xdotool search --sync --name '^attnlab' | head -n 1)
+    window=$(timeout 20 xdotool search --sync --name 'attnlab' | head -n 1)
     [ -n "$window" ] || fail 'no window'
     xdotool windowfocus --sync "$window" windowmove --sync "$window" 0 0
     sleep 0.5

@@ -13,8 +13,8 @@
 
 #include <cmocka.h>
 
-static const SavedSettings OTHER = {{2, LANGUAGE_ZH}, 1.25, 300.5, "/a/b \"c\" 文件夹"};
-static const SavedSettings PRESET = {{1, LANGUAGE_ZH}, 2, 0, "/before"};
+static const SavedSettings OTHER = {{2, LANGUAGE_ZH}, 1.25, 300.5, "/a/b \"c\" 文件夹", {"/one", "/二"}};
+static const SavedSettings PRESET = {{1, LANGUAGE_ZH}, 2, 0, "/before", {""}};
 
 static void put_file(Home *home, const char *text) {
     mkdir(home_path(home, "config"), 0700);
@@ -27,6 +27,8 @@ static void assert_same(const SavedSettings *a, const SavedSettings *b) {
     assert_int_equal(a->settings.language, b->settings.language);
     assert_true(a->scale == b->scale && a->sidebar == b->sidebar);
     assert_string_equal(a->folder, b->folder);
+    for (int i = 0; i < SETTINGS_RECENT; i++)
+        assert_string_equal(a->recent[i], b->recent[i]);
 }
 
 static void test_round_trip(void **state) {
@@ -50,13 +52,13 @@ static void test_single_values(void **state) {
         const char *text;
         SavedSettings expected;
     } cases[] = {
-        {"{}", {{1, LANGUAGE_ZH}, 2, 0, "/before"}},
-        {"{\"theme\": \"light\", \"later\": [1]}", {{0, LANGUAGE_ZH}, 2, 0, "/before"}},
-        {"{\"theme\": \"pink\", \"lang\": \"en\"}", {{1, LANGUAGE_EN}, 2, 0, "/before"}},
-        {"{\"theme\": 0, \"lang\": null, \"folder\": 3}", {{1, LANGUAGE_ZH}, 2, 0, "/before"}},
-        {"{\"scale\": 0.1, \"sidebar\": 1e9}", {{1, LANGUAGE_ZH}, 2, 0, "/before"}},
-        {"{\"scale\": 0, \"sidebar\": 288}", {{1, LANGUAGE_ZH}, 0, 288, "/before"}},
-        {"{\"scale\": \"1\", \"folder\": \"\"}", {{1, LANGUAGE_ZH}, 2, 0, ""}},
+        {"{}", {{1, LANGUAGE_ZH}, 2, 0, "/before", {""}}},
+        {"{\"theme\": \"light\", \"later\": [1]}", {{0, LANGUAGE_ZH}, 2, 0, "/before", {""}}},
+        {"{\"theme\": \"pink\", \"lang\": \"en\"}", {{1, LANGUAGE_EN}, 2, 0, "/before", {""}}},
+        {"{\"theme\": 0, \"lang\": null, \"folder\": 3}", {{1, LANGUAGE_ZH}, 2, 0, "/before", {""}}},
+        {"{\"scale\": 0.1, \"sidebar\": 1e9}", {{1, LANGUAGE_ZH}, 2, 0, "/before", {""}}},
+        {"{\"scale\": 0, \"sidebar\": 288}", {{1, LANGUAGE_ZH}, 0, 288, "/before", {""}}},
+        {"{\"scale\": \"1\", \"folder\": \"\"}", {{1, LANGUAGE_ZH}, 2, 0, "", {""}}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         SavedSettings saved = PRESET;
@@ -103,12 +105,30 @@ static void test_folders_that_cannot_be(void **state) {
     assert_non_null(strstr(error, "neither XDG_CONFIG_HOME nor HOME"));
 }
 
+/* The newest comes first, each once, and the oldest goes. */
+static void test_recent(void **state) {
+    (void)state;
+    SavedSettings saved = {0};
+    char name[2] = "a";
+    for (int i = 0; i < SETTINGS_RECENT + 2; i++, name[0]++)
+        settings_add_recent(&saved, name);
+    assert_string_equal(saved.recent[0], "j");
+    assert_string_equal(saved.recent[SETTINGS_RECENT - 1], "c");
+    settings_add_recent(&saved, "f");
+    assert_string_equal(saved.recent[0], "f");
+    assert_string_equal(saved.recent[1], "j");
+    assert_string_equal(saved.recent[4], "g");
+    assert_string_equal(saved.recent[5], "e");
+    assert_string_equal(saved.recent[SETTINGS_RECENT - 1], "c");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_round_trip, home_setup, home_teardown),
         cmocka_unit_test_setup_teardown(test_single_values, home_setup, home_teardown),
         cmocka_unit_test_setup_teardown(test_damage_is_kept_aside, home_setup, home_teardown),
         cmocka_unit_test_setup_teardown(test_folders_that_cannot_be, home_setup, home_teardown),
+        cmocka_unit_test(test_recent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,7 +85,7 @@ static void test_only_plain_characters(void **state) {
 
 static void test_never_too_long(void **state) {
     (void)state;
-    char text[200];
+    char text[FIELD_TEXT + 100];
     memset(text, '7', sizeof text - 1);
     text[sizeof text - 1] = '\0';
     Field f = opened(text);
@@ -127,12 +127,61 @@ static void test_typing_clears_the_error(void **state) {
     assert_string_equal(f.error, "");
 }
 
+/* Characters stay whole whatever their length in bytes, and places stay between them. */
+static void test_characters_are_whole(void **state) {
+    (void)state;
+    Field f = opened("");
+    f.wide = true;
+    field_type(&f, "a注ü𝛼");
+    assert_string_equal(f.text, "a注ü𝛼");
+    assert_int_equal(f.length, 10);
+    press(&f, "Left");
+    assert_int_equal(f.cursor, 6);
+    press(&f, "Backspace");
+    assert_string_equal(f.text, "a注𝛼");
+    press(&f, "Left");
+    assert_int_equal(f.cursor, 1);
+    press(&f, "Del");
+    assert_string_equal(f.text, "a𝛼");
+    press(&f, "Shift+End");
+    char selected[FIELD_TEXT];
+    field_selection(&f, selected);
+    assert_string_equal(selected, "𝛼");
+    field_type(&f, "文 件");
+    assert_string_equal(f.text, "a文 件");
+    field_place(&f, 3); /* inside 文 */
+    assert_int_equal(f.cursor, 1);
+    field_set(&f, "/home/我/\xff x");
+    assert_string_equal(f.text, "/home/我/ x");
+    press(&f, "Ctrl+Left");
+    assert_int_equal(f.cursor, 11);
+    press(&f, "Ctrl+Left");
+    assert_int_equal(f.cursor, 6);
+}
+
+/* What is too long is cut, between characters, and the end is a NUL. */
+static void test_a_long_text(void **state) {
+    (void)state;
+    Field f = opened("");
+    f.wide = true;
+    for (int i = 0; i < 500; i++)
+        field_type(&f, "注");
+    assert_int_equal(f.length, (FIELD_TEXT - 1) / 3 * 3);
+    assert_int_equal(strlen(f.text), f.length);
+    char *text = test_calloc(3001, 1);
+    for (int i = 0; i < 1000; i++)
+        memcpy(text + 3 * i, "注", 3);
+    field_set(&f, text);
+    assert_int_equal(f.length, (FIELD_TEXT - 1) / 3 * 3);
+    test_free(text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_typing_replaces_the_selection),
         cmocka_unit_test(test_keys),
         cmocka_unit_test(test_other_keys_are_not_its_own),
-        cmocka_unit_test(test_only_plain_characters),
+        cmocka_unit_test(test_only_plain_characters), cmocka_unit_test(test_characters_are_whole), cmocka_unit_test(test_a_long_text),
         cmocka_unit_test(test_never_too_long),
         cmocka_unit_test(test_random_keys),
         cmocka_unit_test(test_typing_clears_the_error),

@@ -1,0 +1,3 @@
+#include "app/dialogs.h"
+
+void dialogs_export(App *app) { (void)app; }

@@ -1,0 +1,36 @@
+/* The dialogs: files, own data, export, and questions. Each fills ui.form and is told what a hand did with it; all files
+ * are touched here, not in the user interface. */
+#ifndef APP_DIALOGS_H
+#define APP_DIALOGS_H
+
+#include "app/app.h"
+
+/* COMMAND_DIALOG: something happened in the open one. */
+void dialogs_act(App *app);
+void dialogs_close(App *app);
+void dialogs_free(App *app);
+/* Looks after the desktop's own dialog. True while one is open, so that it is asked again soon. */
+bool dialogs_tick(App *app);
+/* Gives the form to `act`, with the focus there. */
+void dialogs_show(App *app, void (*act)(App *app), const char *focus);
+
+/* A question with two or three answers, the first of which Enter stands for unless `focus` names another one. Esc is
+ * the last answer. */
+void dialogs_ask(App *app, const char *title, const char *text, const char *const answers[3], const char *focus,
+                 void (*answer)(App *app, int choice));
+
+/* A path to open, or to save the scene to. */
+void dialogs_open(App *app);
+void dialogs_save(App *app);
+/* Saves under the name that there is, or asks for one; then goes on with `then` (NULL: nothing). */
+void dialogs_save_then(App *app, void (*then)(App *app));
+/* `then`, at once or after asking what becomes of unsaved work. */
+void dialogs_unless_unsaved(App *app, void (*then)(App *app));
+
+/* Own data before it replaces anything. Takes `bytes`, from malloc. False with one line in error when it is no data. */
+bool dialogs_csv(App *app, const char *path, char *bytes, size_t size, char *error, size_t room);
+
+/* Pictures and tables out. */
+void dialogs_export(App *app);
+
+#endif
