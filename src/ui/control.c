@@ -1,6 +1,7 @@
 /* The list of controls: building, finding, hit testing, Tab order. */
 #include "ui/control.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *const KIND_NAMES[] = {"area",   "section", "button", "choice", "picture", "formula", "menu", "item",
@@ -35,6 +36,26 @@ const Control *controls_at(const Controls *controls, double x, double y) {
             return control;
     }
     return NULL;
+}
+
+const Control *controls_near(const Controls *controls, double x, double y, double margin) {
+    const Control *under = controls_at(controls, x, y), *found = under;
+    double best = margin;
+    if (under && under->kind != CONTROL_AREA)
+        return under;
+    for (size_t i = controls->count; i-- > 0;) {
+        const Control *control = &controls->items[i];
+        Rect r = rect_intersect(control->rect, control->clip);
+        if (control->kind == CONTROL_AREA || control->off || r.w <= 0)
+            continue;
+        double dx = fmax(fmax((double)r.x - x, x - (double)rect_right(r)), 0);
+        double dy = fmax(fmax((double)r.y - y, y - (double)rect_bottom(r)), 0);
+        if (hypot(dx, dy) < best) {
+            best = hypot(dx, dy);
+            found = control;
+        }
+    }
+    return found;
 }
 
 bool control_is_choice(const Control *control) {

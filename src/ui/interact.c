@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define LONG_PRESS 0.55 /* seconds */
+
 typedef struct Frame { /* what every part needs */
     Ui *ui;
     const Input *input;
@@ -92,7 +94,9 @@ static void press_strip(const Frame *f) {
 
 static void press(const Frame *f) {
     Ui *ui = f->ui;
-    const Control *control = controls_at(&ui->controls, f->input->mouse_x, f->input->mouse_y);
+    double margin = f->input->touch ? 11 * (double)ui->scale : 0; /* 44 px targets from 22 px controls */
+    const Control *control = controls_near(&ui->controls, f->input->mouse_x, f->input->mouse_y, margin);
+    ui->press_time = f->input->touch ? ui->time : 0;
     ui->focus_ring = false;
     if (ui->popup.open && !(control && control->kind == CONTROL_ITEM)) {
         popup_close(ui);
@@ -169,6 +173,23 @@ static void release(const Frame *f) {
         ui->drag.kind = DRAG_NONE;
 }
 
+/* A finger that rests for a moment opens the menu that a right button would. */
+static void long_press(const Frame *f) {
+    Ui *ui = f->ui;
+    bool holds = ui->drag.kind == DRAG_POINT || ui->drag.kind == DRAG_VIEW;
+    double away = hypot(f->input->mouse_x - ui->drag.start_x, f->input->mouse_y - ui->drag.start_y);
+    if (away > 10 * (double)ui->scale)
+        ui->press_time = 0;
+    if (!holds || ui->press_time == 0 || ui->time < ui->press_time + LONG_PRESS)
+        return;
+    ui->press_time = 0;
+    plot_restore(ui, f->scene);
+    ui->drag.kind = DRAG_NONE;
+    if (results_fit(f))
+        plot_hover(ui, f->scene, f->results, f->input);
+    plot_menu(ui, f->scene, f->input);
+}
+
 static void pointer(const Frame *f) {
     Ui *ui = f->ui;
     const Input *input = f->input;
@@ -178,6 +199,7 @@ static void pointer(const Frame *f) {
     if (ui->drag.kind != DRAG_NONE) {
         if (moved)
             drag(f);
+        long_press(f);
         bool let_go = input->released & BUTTON_LEFT || input->focus_lost || !(input->down & BUTTON_LEFT);
         if (let_go)
             release(f);
@@ -199,7 +221,7 @@ static void pointer(const Frame *f) {
 static void wheel(const Frame *f) {
     Ui *ui = f->ui;
     const Input *input = f->input;
-    if (input->wheel_y == 0 || ui->drag.kind != DRAG_NONE || ui->popup.open || ui->help)
+    if ((input->wheel_y == 0 && input->pinch == 0) || ui->drag.kind != DRAG_NONE || ui->popup.open || ui->help)
         return;
     const Control *control = controls_find(&ui->controls, ui->hot);
     bool focused = control && strcmp(ui->focus, control->id) == 0;

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { REACH = 10 }; /* how near counts as on a point, in units of design */
+enum { REACH = 10, FINGER = 22 }; /* how near counts as on a point, in units of design */
 
 static double snap(double value, double unit) { return unit > 0 ? round(value / unit) * unit : value; }
 
@@ -35,7 +35,7 @@ static long point_near(const Ui *ui, const Scene *scene, const Results *results,
                        long after) {
     if (scene->params.one_hot)
         return -1; /* the curves of weights are shown, not the points */
-    double reach = REACH * (double)ui->scale, best = reach * reach;
+    double reach = (input->touch ? FINGER : REACH) * (double)ui->scale, best = reach * reach;
     double near_x0 = axes_x(axes, input->mouse_x - reach - 12), near_x1 = axes_x(axes, input->mouse_x + reach + 12);
     long found = -1, first = -1, next = -1;
     for (size_t i = 0; i < scene->points.n; i++) {
@@ -171,7 +171,8 @@ void plot_restore(Ui *ui, Scene *scene) {
 
 void plot_wheel(Ui *ui, Scene *scene, const Input *input) {
     Axes axes = plot_axes(ui, scene);
-    double factor = pow(1.15, -fmin(fmax(input->wheel_y, -200), 200));
+    double factor =
+        input->pinch > 0 ? 1 / fmin(fmax(input->pinch, 0.01), 100) : pow(1.15, -fmin(fmax(input->wheel_y, -200), 200));
     double x = axes_x(&axes, input->mouse_x), y = axes_y(&axes, input->mouse_y);
     View v = scene->view;
     if (!(input->mods & MOD_SHIFT))

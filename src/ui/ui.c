@@ -85,8 +85,11 @@ void ui_notice(Ui *ui, const char *text) {
 }
 
 bool ui_timer(const Ui *ui, double *due) {
-    *due = ui->notice_until;
-    return ui->notice[0] != '\0';
+    bool pressed = ui->press_time > 0 && ui->drag.kind != DRAG_NONE, notice = ui->notice[0] != '\0';
+    *due = pressed ? ui->press_time + 0.6 : ui->notice_until;
+    if (pressed && notice && ui->notice_until < *due)
+        *due = ui->notice_until;
+    return pressed || notice;
 }
 
 static void draw_notice(const Ui *ui, const Scene *scene, DrawList *list) {

@@ -145,6 +145,7 @@ typedef struct Ui {
     unsigned merge;   /* steps with the same nonzero number belong together */
     Command pending;  /* for the app: undo, redo, picture, full screen, quit */
     char notice[256];
+    double press_time; /* when a finger came down, 0 when it moved or let go */
     double notice_until, time;
 } Ui;
 
