@@ -197,30 +197,45 @@ static void draw_entropy(const Ui *ui, const Scene *scene, const Results *r, con
     drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, t->size, ui_theme(scene)->dim, text);
 }
 
-static void draw_result(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
-    char query[NUM_TEXT], f[NUM_TEXT], truth[NUM_TEXT], error[NUM_TEXT], text[400];
+/* f, and where it is known the truth and the error: in one line, or where that is too wide the error in a second. */
+static size_t result_text(const Ui *ui, const Scene *scene, const Results *r, const Table *t, char *text, size_t room) {
+    char query[NUM_TEXT], f[NUM_TEXT], truth[NUM_TEXT], error[NUM_TEXT];
     num_format_digits(query, r->query, 5);
     axes_minus(query);
     short_number(f, r->row.f);
-    size_t used = (size_t)snprintf(text, sizeof text, "{o f(%s) = %s}", query, f);
-    if (isfinite(r->truth)) {
-        short_number(truth, r->truth);
-        short_number(error, fabs(r->row.f - r->truth));
-        used += (size_t)snprintf(text + used, sizeof text - used, "   %s %s   %s %s", ui_tr(ui, scene, "true"), truth,
-                                 ui_tr(ui, scene, "error"), error);
+    if (!isfinite(r->truth))
+        return (size_t)snprintf(text, room, "{o f(%s) = %s}", query, f);
+    short_number(truth, r->truth);
+    short_number(error, fabs(r->row.f - r->truth));
+    const char *breaks[] = {"   ", "\n"};
+    size_t used = 0;
+    for (int i = 0; i < 2; i++) {
+        used = (size_t)snprintf(text, room, "{o f(%s) = %s}   %s %s%s%s %s", query, f, ui_tr(ui, scene, "true"), truth,
+                                breaks[i], ui_tr(ui, scene, "error"), error);
+        if (rich_line(ui, scene, NULL, (Vec2){0, 0}, 1e6f, t->size * 1.03f, 0, text) <= t->area.w)
+            break;
     }
-    if (scene->params.pin_query && r->pinned.supported) {
-        char pinned_x[NUM_TEXT], pinned_f[NUM_TEXT], pinned_n[NUM_TEXT];
-        num_format_digits(pinned_x, scene->params.pinned_query, 5);
-        axes_minus(pinned_x);
-        short_number(pinned_f, r->pinned.f);
-        num_format_digits(pinned_n, r->pinned.n_eff, 3);
-        snprintf(text + used, sizeof text - used, "   {d %s} {o f(%s) = %s} {d n_eff} %s", ui_tr(ui, scene, "pinned"),
-                 pinned_x, pinned_f, pinned_n);
-    }
+    return used;
+}
+
+/* The same of the pinned query. */
+static void pinned_text(const Ui *ui, const Scene *scene, const Results *r, char *text, size_t room) {
+    char x[NUM_TEXT], f[NUM_TEXT], n_eff[NUM_TEXT];
+    num_format_digits(x, scene->params.pinned_query, 5);
+    axes_minus(x);
+    short_number(f, r->pinned.f);
+    num_format_digits(n_eff, r->pinned.n_eff, 3);
+    snprintf(text, room, "\n{d %s} {o f(%s) = %s}   {d n_eff} %s", ui_tr(ui, scene, "pinned"), x, f, n_eff);
+}
+
+static void draw_result(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
+    char text[600];
+    size_t used = result_text(ui, scene, r, t, text, sizeof text);
+    if (scene->params.pin_query && r->pinned.supported)
+        pinned_text(ui, scene, r, text + used, sizeof text - used);
     float top = t->area.y + (float)(t->count + 1) * t->line + roundf(t->line * 0.15f);
     float end = rect_bottom(ui->panels.inspector) - layout_px(ui, 4);
-    Rect area = {t->area.x, top, t->area.w + layout_px(ui, 8), fminf(2 * t->line, end - top)};
+    Rect area = {t->area.x, top, t->area.w + layout_px(ui, 8), fminf(3 * t->line, end - top)};
     float below =
         rich_block(ui, scene, list, area, t->size * 1.03f, t->line, ui_theme(scene)->text, text) + t->line * 0.7f;
     if (below < end)
