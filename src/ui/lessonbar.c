@@ -137,10 +137,16 @@ static void draw_place(const Ui *ui, const Scene *scene, DrawList *list) {
     snprintf(count, sizeof count, "%zu", lesson->step_count);
     ui_fill(text, sizeof text, ui_tr(ui, scene, "step %1 of %2"), step, count);
     Rect panel = ui->panels.notes;
-    float size = layout_text(ui, scene, 12),
-          middle = rect_bottom(panel) - layout_px(ui, 10) - button_height(ui, scene) / 2;
-    drawlist_text(list, (Vec2){panel.x + layout_px(ui, 14), roundf(text_baseline(middle, size))}, ALIGN_LEFT,
-                  FONT_REGULAR, size, ui_theme(scene)->dim, text);
+    float size = layout_text(ui, scene, 12), x = panel.x + layout_px(ui, 14);
+    float middle = rect_bottom(panel) - layout_px(ui, 10) - button_height(ui, scene) / 2;
+    const Control *first = controls_find(&ui->controls, "lesson.answer");
+    if (!first)
+        first = controls_find(&ui->controls, "lesson.back");
+    float w = ui->metrics.width(ui->metrics.owner, text, FONT_REGULAR, size);
+    if (first && x + w + layout_px(ui, 6) > first->rect.x) /* no room for the words */
+        snprintf(text, sizeof text, "%s/%s", step, count);
+    drawlist_text(list, (Vec2){x, roundf(text_baseline(middle, size))}, ALIGN_LEFT, FONT_REGULAR, size,
+                  ui_theme(scene)->dim, text);
 }
 
 void lessonbar_draw(const Ui *ui, const Scene *scene, DrawList *list) {
