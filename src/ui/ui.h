@@ -156,6 +156,9 @@ void ui_interact(Ui *ui, const Input *input, Scene *scene, const Results *result
 /* The whole picture, after results_compute. */
 void ui_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList *list);
 
+/* Takes the backgrounds of the picture and its panels away, for a transparent one. */
+void ui_undress(const Ui *ui, DrawList *list);
+
 /* True while a change is under way that is to be one undo step. */
 bool ui_busy(const Ui *ui);
 /* Samples the curve should have: one per pixel of the plot. */
