@@ -43,6 +43,8 @@ typedef struct Sets {
 
 static bool is_wanted(const Scene *scene, int row) {
     const Param *param = &PARAMS[row];
+    if (param->kind == PARAM_TEXT)
+        return scene->params.data == DATA_FUNCTION;
     bool follows_h = row == PARAM_H && scene->params.w != 0 && scene->params.h == 1 / fabs(scene->params.w);
     if (param->setting || follows_h || (row == PARAM_H && scene->params.w == 0))
         return false;
@@ -56,10 +58,13 @@ static void collect(const Scene *scene, Sets *sets) {
     sets->options = (Options){.verb = VERB_EXPORT, .width = 16, .height = 16, .scale = 1};
     for (int row = 0; row < PARAM_COUNT; row++) {
         size_t count = sets->options.set_count;
-        char value[NUM_TEXT];
+        char value[SCENE_TEXT];
         if (!is_wanted(scene, row) || count == OPTION_SETS)
             continue;
-        param_text(scene, row, value);
+        if (PARAMS[row].kind == PARAM_TEXT)
+            snprintf(value, sizeof value, "%s", param_string(scene, row));
+        else
+            param_text(scene, row, value);
         snprintf(sets->text[count], sizeof *sets->text, "%s=%s", PARAMS[row].id, value);
         sets->options.sets[count] = sets->text[count];
         sets->options.set_count++;
@@ -79,6 +84,7 @@ static bool same_scene(const Scene *a, const Scene *b) {
     bool score = a->score.length == b->score.length &&
                  (a->score.length == 0 || memcmp(a->score.at, b->score.at, a->score.length * sizeof(double)) == 0);
     return score && memcmp(&a->params, &b->params, sizeof a->params) == 0 &&
+           strcmp(a->function, b->function) == 0 &&
            memcmp(&a->view, &b->view, sizeof a->view) == 0 && same_points(&a->points, &b->points);
 }
 

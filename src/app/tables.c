@@ -261,6 +261,8 @@ static void list_range(FILE *out, const Param *param) {
     num_format(high, param->max);
     if (param->kind == PARAM_SWITCH)
         fprintf(out, "on|off");
+    if (param->kind == PARAM_TEXT)
+        fprintf(out, "text");
     for (int i = 0; i < param->choices; i++)
         fprintf(out, "%s%s", i ? "|" : "", param->choice_id(i));
     if (param->kind == PARAM_REAL || param->kind == PARAM_INT)
@@ -270,7 +272,9 @@ static void list_range(FILE *out, const Param *param) {
 static void list_default(FILE *out, const Param *param) {
     char text[NUM_TEXT];
     num_format(text, param->initial);
-    if (param->kind == PARAM_SWITCH)
+    if (param->kind == PARAM_TEXT)
+        fprintf(out, "%s", param->initial_text);
+    else if (param->kind == PARAM_SWITCH)
         fprintf(out, "%s", param->initial != 0 ? "on" : "off");
     else if (param->kind == PARAM_CHOICE)
         fprintf(out, "%s", param->choice_id((int)param->initial));

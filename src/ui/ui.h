@@ -69,6 +69,7 @@ typedef struct Popup {
 
 /* Pictures and texts inside the sidebar. */
 typedef enum {
+    INSET_FUNCTION,
     INSET_DIAGNOSIS,
     INSET_REASON,
     INSET_FEATURES,
