@@ -31,6 +31,16 @@ typedef struct Session {
 
 typedef struct App App;
 
+/* A picture of the scene, without hover and focus. */
+typedef struct Figure {
+    Picture picture;
+    int width, height; /* pixels */
+    float scale;       /* pixels per unit of design: 96 dots an inch are 1 */
+    int theme;
+    bool transparent; /* PNG: no background */
+    bool physical;    /* SVG, PDF: as large as the PNG is at its resolution, not as many pixels */
+} Figure;
+
 /* What rescue.c keeps. */
 typedef struct Rescue {
     Autosave *autosave; /* NULL outside the interactive window */
@@ -56,6 +66,16 @@ typedef struct Draft {
     char x[FIELD_TEXT], value[FIELD_TEXT]; /* the columns, by their numbers; "" as found */
 } Draft;
 
+/* What the export dialog has been told. */
+typedef struct Exporting {
+    Figure figure;
+    int format, size, table; /* rows of its tables */
+    char sets[4096];         /* "--set ..." that make this scene, for a command line; or its file */
+    bool has_command;
+    char command[6000];
+    DrawList preview;
+} Exporting;
+
 /* The open dialog and what it works on; see dialogs.h. */
 typedef struct Dialogs {
     void (*act)(App *app);                /* takes ui.form.event */
@@ -68,7 +88,9 @@ typedef struct Dialogs {
     char *texts;
     bool recent; /* the list shows recent files */
     Draft draft;
-    Spawn system; /* the desktop's own dialog */
+    Exporting exporting;
+    Spawn system;    /* the desktop's own dialog */
+    Spawn clipboard; /* the program that takes a picture */
 } Dialogs;
 
 struct App {
@@ -108,10 +130,14 @@ void app_draw(App *app);
 /* Runs until the window is closed; sleeps while nothing happens. */
 void app_run(App *app);
 
-/* Draws one picture of the scene without hover and focus and saves it, whole or not at all: as SVG or PDF if the
- * path ends so, otherwise as PNG. */
-bool app_save_picture(App *app, Picture picture, int width, int height, float scale, const char *path,
-                      Failure *failure);
+/* The figure that is like the lab itself. */
+Figure app_figure(const App *app, Picture picture, int width, int height, float scale);
+/* Describes it, from results that were computed already. */
+void app_draw_figure(App *app, const Figure *figure, DrawList *list);
+/* Saves it, whole or not at all: as SVG or PDF if the path ends so, otherwise as PNG. */
+bool app_save_figure(App *app, const Figure *figure, const char *path, Failure *failure);
+/* Its pixels as a PNG in memory, to be freed; NULL with the failure. */
+unsigned char *app_encode_figure(App *app, const Figure *figure, size_t *size, Failure *failure);
 /* The same of what is on screen, as it is on screen. */
 bool app_save_screen(App *app, const char *path, Failure *failure);
 

@@ -27,8 +27,9 @@ static void undo(App *app, bool back) {
 static void save_png(App *app) {
     char path[1024], line[1100];
     Failure failure = {EXIT_OUTPUT, ""};
+    Figure figure = app_figure(app, PICTURE_ALL, app->width, app->height, app->scale * app->ui.zoom);
     bool saved = folders_new_picture(path, sizeof path, failure.line, sizeof failure.line) &&
-                 app_save_picture(app, PICTURE_ALL, app->width, app->height, app->scale * app->ui.zoom, path, &failure);
+                 app_save_figure(app, &figure, path, &failure);
     snprintf(line, sizeof line, "%s", saved ? path : failure.line);
     if (!saved)
         fprintf(stderr, "attnlab: %s\n", failure.line);

@@ -212,11 +212,11 @@ static void ask_system(App *app) {
 
 bool dialogs_tick(App *app) {
     int status;
-    Spawn *system = &app->dialogs.system;
-    if (system->pid <= 0)
-        return false;
+    Spawn *system = &app->dialogs.system, *clipboard = &app->dialogs.clipboard;
+    if (spawn_poll(clipboard, &status))
+        ui_notice(&app->ui, status == 0 ? "Copied" : "The picture could not be copied");
     if (!spawn_poll(system, &status))
-        return true;
+        return system->pid > 0 || clipboard->pid > 0;
     bool path_dialog = app->ui.form.open && form_index(&app->ui.form, "path") >= 0;
     system->text[strcspn(system->text, "\n")] = '\0';
     if (path_dialog)

@@ -47,6 +47,7 @@ void dialogs_free(App *app) {
     spawn_stop(&app->dialogs.system);
     free_list(app);
     free_draft(&app->dialogs.draft);
+    drawlist_free(&app->dialogs.exporting.preview);
 }
 
 /* ---- questions ---- */

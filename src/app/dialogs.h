@@ -11,6 +11,8 @@ void dialogs_close(App *app);
 void dialogs_free(App *app);
 /* Looks after the desktop's own dialog. True while one is open, so that it is asked again soon. */
 bool dialogs_tick(App *app);
+/* What the open dialog draws itself, after the rest of the frame. */
+void dialogs_draw(App *app);
 /* Gives the form to `act`, with the focus there. */
 void dialogs_show(App *app, void (*act)(App *app), const char *focus);
 

@@ -135,6 +135,7 @@ bool lab_load(Lab *lab, const char *path, Failure *failure) {
 typedef struct Change {
     bool given;
     double value;
+    const char *text; /* PARAM_TEXT */
 } Change;
 
 typedef struct Changes {
@@ -160,6 +161,7 @@ static bool read_set(const Scene *scene, const char *set, Changes *changes, Fail
     if (!param_parse(scene, row, set + length + 1, &changes->row[row].value, failure->line, sizeof failure->line))
         return fail(failure, EXIT_USAGE, failure->line);
     changes->row[row].given = true;
+    changes->row[row].text = set + length + 1;
     if (row == PARAM_W)
         changes->row[PARAM_H].given = false; /* one number: the later one counts */
     if (row == PARAM_H)
@@ -172,6 +174,10 @@ static bool check_sets(const Lab *lab, const Options *options, const Changes *ch
     bool synthetic = scene_has_truth(&lab->scene);
     if (row[PARAM_DATA].given && row[PARAM_DATA].value < DATASET_COUNT)
         synthetic = DATASETS[(int)row[PARAM_DATA].value].truth != NULL;
+    if (row[PARAM_DATA].given && row[PARAM_DATA].value == DATA_FUNCTION && !lab->library.formulas.check)
+        return fail(failure, EXIT_USAGE, "--set data=function: this build cannot evaluate typed functions");
+    if (row[PARAM_FUNCTION].given || (row[PARAM_DATA].given && row[PARAM_DATA].value == DATA_FUNCTION))
+        synthetic = true;
     if (row[PARAM_DATA].given && options->file)
         return fail(failure, EXIT_USAGE, "--set data and a FILE exclude each other");
     for (int i = 0; i < PARAM_COUNT; i++)
@@ -198,7 +204,11 @@ static bool apply_rows(Lab *lab, const Changes *changes) {
         }
         if (!given)
             continue;
-        param_set(&lab->scene, i, changes->row[i].value);
+        if (PARAMS[i].kind == PARAM_TEXT) {
+            param_set_string(&lab->scene, i, changes->row[i].text);
+            param_set(&lab->scene, PARAM_DATA, DATA_FUNCTION);
+        } else
+            param_set(&lab->scene, i, changes->row[i].value);
         draw = draw || PARAMS[i].draws_data;
         reset = reset || PARAMS[i].resets_score;
     }
@@ -253,6 +263,7 @@ bool lab_open(Lab *lab, const Options *options, Failure *failure) {
     for (int set = 0; set < DATASET_COUNT; set++)
         if (!DATASETS[set].truth && !load_builtin(&lab->library, set, failure))
             goto out;
+    lab->library.formulas = formula_serve(&lab->formula);
     if (!scene_init(&lab->scene, &lab->library)) {
         fail(failure, EXIT_INTERNAL, "out of memory");
         goto out;
@@ -273,6 +284,7 @@ out:
 void lab_close(Lab *lab) {
     scene_free(&lab->scene);
     scene_extras_free(&lab->extras);
+    formula_free(&lab->formula);
     for (int set = 0; set < DATASET_COUNT; set++)
         points_free(&lab->library.sets[set]);
 }

@@ -6,12 +6,14 @@
 #include "app/options.h"
 #include "io/csv.h"
 #include "io/scene_file.h"
+#include "app/formula.h"
 #include "model/scene.h"
 
 #include <stdbool.h>
 
 typedef struct Lab {
     Library library;
+    Formula formula; /* behind library.formulas */
     Scene scene;
     SceneExtras extras; /* what a scene file said that this program does not know */
 } Lab;

@@ -22,7 +22,13 @@ static bool run_export(Lab *lab, const Options *options, Failure *failure) {
     App app;
     if (!app_open(&app, lab, options, false, failure))
         return false;
-    bool saved = app_save_picture(&app, options->picture, app.width, app.height, app.scale, options->output, failure);
+    Figure figure = app_figure(&app, options->picture, app.width, app.height, app.scale);
+    figure.transparent = options->transparent;
+    if (options->dpi > 0) {
+        figure.scale = (float)(options->dpi / 96);
+        figure.physical = true;
+    }
+    bool saved = app_save_figure(&app, &figure, options->output, failure);
     app_close(&app);
     return saved;
 }

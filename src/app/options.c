@@ -74,6 +74,12 @@ static bool read_scale(Options *options, const char *text, Failure *failure) {
     return true;
 }
 
+static bool read_dpi(Options *options, const char *text, Failure *failure) {
+    if (!num_parse(text, strlen(text), &options->dpi) || !(options->dpi >= 24 && options->dpi <= 1536))
+        return refuse(failure, "--dpi needs a number from 24 to 1536", text);
+    return true;
+}
+
 static bool read_view(Options *options, const char *text, Failure *failure) {
     for (int p = 0; p < PICTURE_COUNT; p++)
         if (strcmp(text, PICTURE_NAMES[p]) == 0) {
@@ -124,6 +130,7 @@ static const Option OPTIONS[] = {
     {"--queries", "START:STOP:COUNT", read_queries, IN(PREDICT) | IN(WEIGHTS)},
     {"--size", "WxH", read_size, IN(WINDOW) | IN(EXPORT) | IN(PLAY)},
     {"--scale", "S", read_scale, IN(WINDOW) | IN(EXPORT) | IN(PLAY)},
+    {"--dpi", "N", read_dpi, IN(EXPORT)},
     {"--view", "all|plot|heatmap|weights", read_view, IN(EXPORT)},
     {"--steps", "N", read_steps, IN(FIT)},
     {"--lesson", "NAME:STEP", read_lesson, IN(WINDOW) | IN(EXPORT) | IN(PLAY)},
@@ -193,6 +200,8 @@ static bool read_option(Cursor *cursor, Options *options, const char *word, Fail
     }
     if (strcmp(word, "--window") == 0 && options->verb == VERB_PLAY)
         return options->window = true;
+    if (strcmp(word, "--transparent") == 0 && options->verb == VERB_EXPORT)
+        return options->transparent = true;
     return refuse(failure, "unknown option", word);
 }
 
@@ -250,6 +259,7 @@ void options_help(FILE *out) {
           "-o FILE                        instead of standard output\n"
           "--size WxH  --scale S          of the picture or window, in pixels; S multiplies\n"
           "--view all|plot|heatmap|weights\n"
+          "--dpi N  --transparent         export: the size is in pixels at N dots an inch; PNG without background\n"
           "--theme light|dark|projector   --lang en|zh   --lesson NAME:STEP\n"
           "--window                       play: in a real window\n"
           "\n"

@@ -40,6 +40,8 @@ typedef struct Options {
     size_t steps; /* fit; 0: as the parameter steps says */
     int width, height;
     double scale;
+    double dpi;           /* export: dots an inch, 0 for 96 times the scale */
+    bool transparent;     /* export */
     bool has_scale;       /* it was given */
     SavedSettings *saved; /* the window's: what the person set last time, filled in by lab_open. NULL: not looked at */
     Picture picture;

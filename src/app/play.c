@@ -14,13 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS = 12, SCRIPT_BYTES = 1 << 22 };
+enum { WORDS = 48, SCRIPT_BYTES = 1 << 22 };
 
 typedef struct Play {
     App *app;
     Hand hand;
     char *word[WORDS];
     int words;
+    char joined[1200];
     char why[600];
     ExitStatus status;
 } Play;
@@ -53,8 +54,17 @@ static bool step_press(Play *play) {
     return true;
 }
 
+/* The words from there on, with a blank between them: what is typed may have some. */
+static const char *rest(Play *play, int word) {
+    size_t used = 0;
+    for (int i = word; i < play->words; i++)
+        used += (size_t)snprintf(play->joined + used, sizeof play->joined - used, "%s%s", i > word ? " " : "",
+                                 play->word[i]);
+    return play->joined;
+}
+
 static bool step_type(Play *play) {
-    hand_type(&play->hand, play->word[1]);
+    hand_type(&play->hand, rest(play, 1));
     return true;
 }
 
@@ -62,7 +72,7 @@ static bool set_number(Play *play, const char *id, const char *text) {
     char field[CONTROL_ID + 8];
     KeyPress enter = {.key = KEY_ENTER};
     snprintf(field, sizeof field, "%.39s.field", id);
-    if (!click_id(play, field, 1, BUTTON_LEFT))
+    if (!click_id(play, PARAMS[param_find(id)].kind == PARAM_TEXT ? id : field, 1, BUTTON_LEFT))
         return false;
     if (!play->app->ui.field.open)
         return fail(play, "the control is off", id);
@@ -77,7 +87,7 @@ static bool set_number(Play *play, const char *id, const char *text) {
 /* Through the control where there is one; what has none (the query, the language) is set through the table. */
 static bool step_set(Play *play) {
     Scene *scene = &play->app->lab->scene;
-    const char *id = play->word[1], *text = play->word[2];
+    const char *id = play->word[1], *text = rest(play, 2);
     char choice[2 * CONTROL_ID];
     int row = param_find(id);
     if (row < 0)

@@ -78,7 +78,39 @@ static void write_number_or_empty(CsvWriter *writer, bool known, double value) {
         csv_write_text(writer, "");
 }
 
-bool tables_predict(const Lab *lab, const Options *options, Failure *failure) {
+static void write_curve(CsvWriter *writer, Work *work, const Scene *scene) {
+    static const char *const HEADS[] = {"x", "prediction", "truth"};
+    for (int i = 0; i < 3; i++)
+        csv_write_text(writer, HEADS[i]);
+    csv_write_row(writer);
+    pool_predict(&work->keys_of.pool, &work->keys, work->query, work->m, work->column, work->supported);
+    for (size_t j = 0; j < work->m; j++) {
+        double truth = scene_truth(scene, work->query[j]);
+        csv_write_number(writer, work->query[j]);
+        write_number_or_empty(writer, work->supported[j], work->column[j]);
+        write_number_or_empty(writer, !isnan(truth), truth);
+        csv_write_row(writer);
+    }
+}
+
+static void write_weights(CsvWriter *writer, Work *work, const Scene *scene) {
+    (void)scene;
+    csv_write_text(writer, "query");
+    for (size_t k = 0; k < work->keys.n; k++)
+        csv_write_number(writer, work->keys.x[k]);
+    csv_write_row(writer);
+    for (size_t j = 0; j < work->m; j++) {
+        PoolRow row = pool_row(&work->keys_of.pool, &work->keys, work->query[j], work->column);
+        csv_write_number(writer, work->query[j]);
+        for (size_t k = 0; k < work->keys.n; k++)
+            write_number_or_empty(writer, row.supported, work->column[k]);
+        csv_write_row(writer);
+    }
+}
+
+typedef void TableWriter(CsvWriter *writer, Work *work, const Scene *scene);
+
+static bool print(TableWriter *table, const Lab *lab, const Options *options, Failure *failure) {
     Work work;
     FileSave save;
     if (!work_begin(&work, lab, options, failure))
@@ -86,47 +118,66 @@ bool tables_predict(const Lab *lab, const Options *options, Failure *failure) {
     bool ok = output_begin(&save, options, failure);
     if (ok) {
         CsvWriter writer = {.out = save.out};
-        static const char *const HEADS[] = {"x", "prediction", "truth"};
-        for (int i = 0; i < 3; i++)
-            csv_write_text(&writer, HEADS[i]);
-        csv_write_row(&writer);
-        pool_predict(&work.keys_of.pool, &work.keys, work.query, work.m, work.column, work.supported);
-        for (size_t j = 0; j < work.m; j++) {
-            double truth = scene_truth(&lab->scene, work.query[j]);
-            csv_write_number(&writer, work.query[j]);
-            write_number_or_empty(&writer, work.supported[j], work.column[j]);
-            write_number_or_empty(&writer, !isnan(truth), truth);
-            csv_write_row(&writer);
-        }
+        table(&writer, &work, &lab->scene);
         ok = output_end(&save, failure);
     }
     work_free(&work);
     return ok;
 }
 
+bool tables_predict(const Lab *lab, const Options *options, Failure *failure) {
+    return print(write_curve, lab, options, failure);
+}
+
 bool tables_weights(const Lab *lab, const Options *options, Failure *failure) {
-    Work work;
-    FileSave save;
-    if (!work_begin(&work, lab, options, failure))
-        return false;
-    bool ok = output_begin(&save, options, failure);
-    if (ok) {
-        CsvWriter writer = {.out = save.out};
-        csv_write_text(&writer, "query");
-        for (size_t k = 0; k < work.keys.n; k++)
-            csv_write_number(&writer, work.keys.x[k]);
-        csv_write_row(&writer);
-        for (size_t j = 0; j < work.m; j++) {
-            PoolRow row = pool_row(&work.keys_of.pool, &work.keys, work.query[j], work.column);
-            csv_write_number(&writer, work.query[j]);
-            for (size_t k = 0; k < work.keys.n; k++)
-                write_number_or_empty(&writer, row.supported, work.column[k]);
-            csv_write_row(&writer);
-        }
-        ok = output_end(&save, failure);
+    return print(write_weights, lab, options, failure);
+}
+
+static void write_points(CsvWriter *writer, const Scene *scene) {
+    const Points *points = &scene->points;
+    csv_write_text(writer, scene->x_name[0] ? scene->x_name : "x");
+    for (int c = 0; c < points->values; c++) {
+        const char *name = points->values > 1 ? scene->value_names[c] : scene->y_name;
+        char numbered[16] = "y";
+        if (c > 0)
+            snprintf(numbered, sizeof numbered, "y%d", c + 1);
+        csv_write_text(writer, name[0] ? name : numbered);
     }
-    work_free(&work);
-    return ok;
+    csv_write_row(writer);
+    for (size_t i = 0; i < points->n; i++) {
+        csv_write_number(writer, points->x[i]);
+        for (int c = 2; c < points_columns(points); c++)
+            csv_write_number(writer, points->column[c][i]);
+        csv_write_row(writer);
+    }
+}
+
+static void write_losses(CsvWriter *writer, const Train *train) {
+    csv_write_text(writer, "step");
+    csv_write_text(writer, "loss");
+    csv_write_row(writer);
+    for (size_t i = 0; i < train->loss_count; i++) {
+        csv_write_number(writer, (double)i);
+        csv_write_number(writer, train->loss[i]);
+        csv_write_row(writer);
+    }
+}
+
+bool tables_write(FILE *out, Table table, char separator, const Lab *lab, const Train *train) {
+    const Options standard = {.has_queries = false};
+    CsvWriter writer = {.out = out, .separator = separator};
+    Failure failure;
+    Work work;
+    if (table == TABLE_DATA)
+        write_points(&writer, &lab->scene);
+    else if (table == TABLE_LOSS)
+        write_losses(&writer, train);
+    else if (work_begin(&work, lab, &standard, &failure)) {
+        (table == TABLE_CURVE ? write_curve : write_weights)(&writer, &work, &lab->scene);
+        work_free(&work);
+    } else
+        return false;
+    return true;
 }
 
 static void fit_heads(CsvWriter *writer, const Scene *scene, const ScoreLayout *layout, size_t length) {
@@ -210,6 +261,8 @@ static void list_range(FILE *out, const Param *param) {
     num_format(high, param->max);
     if (param->kind == PARAM_SWITCH)
         fprintf(out, "on|off");
+    if (param->kind == PARAM_TEXT)
+        fprintf(out, "text");
     for (int i = 0; i < param->choices; i++)
         fprintf(out, "%s%s", i ? "|" : "", param->choice_id(i));
     if (param->kind == PARAM_REAL || param->kind == PARAM_INT)
@@ -219,7 +272,9 @@ static void list_range(FILE *out, const Param *param) {
 static void list_default(FILE *out, const Param *param) {
     char text[NUM_TEXT];
     num_format(text, param->initial);
-    if (param->kind == PARAM_SWITCH)
+    if (param->kind == PARAM_TEXT)
+        fprintf(out, "%s", param->initial_text);
+    else if (param->kind == PARAM_SWITCH)
         fprintf(out, "%s", param->initial != 0 ? "on" : "off");
     else if (param->kind == PARAM_CHOICE)
         fprintf(out, "%s", param->choice_id((int)param->initial));

@@ -162,3 +162,47 @@ float *drawlist_heatmap(DrawList *list, Rect area, int rows, int columns, int co
     list->cell_count += count;
     return cells;
 }
+
+/* Data of one command from the other list's pools; false when memory ran out. */
+static bool copy_data(DrawList *list, const DrawList *from, DrawCmd *cmd, float x, float y) {
+    size_t first = cmd->first;
+    if (cmd->kind == DRAW_LINE || cmd->kind == DRAW_POLYGON) {
+        Vec2 *points = add_points(list, cmd->count);
+        for (size_t i = 0; points && i < cmd->count; i++)
+            points[i] = (Vec2){from->points[first + i].x + x, from->points[first + i].y + y};
+        cmd->first = list->point_count;
+        list->point_count += points ? cmd->count : 0;
+        return points != NULL;
+    }
+    if (cmd->kind == DRAW_TEXT) {
+        char *chars = add_chars(list, cmd->count + 1);
+        if (chars)
+            memcpy(chars, from->chars + first, cmd->count + 1);
+        cmd->first = list->char_count;
+        list->char_count += chars ? cmd->count + 1 : 0;
+        return chars != NULL;
+    }
+    if (cmd->kind == DRAW_HEATMAP) {
+        float *cells = add_cells(list, cmd->count);
+        if (cells && cmd->count)
+            memcpy(cells, from->cells + first, cmd->count * sizeof *cells);
+        cmd->first = list->cell_count;
+        list->cell_count += cells ? cmd->count : 0;
+        return cells != NULL;
+    }
+    return true;
+}
+
+void drawlist_append(DrawList *list, const DrawList *from, float x, float y, Rect frame) {
+    drawlist_clip(list, frame);
+    for (size_t i = 0; i < from->cmd_count; i++) {
+        DrawCmd cmd = from->cmds[i];
+        cmd.rect.x += x;
+        cmd.rect.y += y;
+        if (cmd.kind == DRAW_CLIP)
+            cmd.rect = rect_intersect(cmd.rect, frame);
+        if (copy_data(list, from, &cmd, x, y))
+            add_cmd(list, cmd);
+    }
+    drawlist_unclip(list);
+}

@@ -69,6 +69,9 @@ void drawlist_text_upright(DrawList *list, Vec2 anchor, Align align, Font font, 
  * next call, or NULL when memory ran out. */
 float *drawlist_heatmap(DrawList *list, Rect area, int rows, int columns, int colormap);
 
+/* Adds all of `from`, moved by (x, y) and cut to `frame`; not its background. */
+void drawlist_append(DrawList *list, const DrawList *from, float x, float y, Rect frame);
+
 /* One command a line, numbers with 2 decimals, for tests and for eyes. */
 void drawlist_dump(const DrawList *list, FILE *out);
 /* Same commands, points, texts and cells. */

@@ -305,7 +305,7 @@ void csv_data_free(CsvData *data) {
 
 static void separate(CsvWriter *writer) {
     if (writer->inside)
-        fputc(',', writer->out);
+        fputc(writer->separator ? writer->separator : ',', writer->out);
     writer->inside = true;
 }
 
@@ -317,7 +317,10 @@ void csv_write_number(CsvWriter *writer, double value) {
 
 void csv_write_text(CsvWriter *writer, const char *text) {
     separate(writer);
-    if (strpbrk(text, ",\"\r\n") || text[0] == ' ' || (text[0] && text[strlen(text) - 1] == ' '))
+    if (writer->separator == '\t')
+        for (; *text; text++)
+            fputc(strchr("\t\r\n", *text) ? ' ' : *text, writer->out);
+    else if (strpbrk(text, ",\"\r\n") || text[0] == ' ' || (text[0] && text[strlen(text) - 1] == ' '))
         csv_fwrite(writer->out, text, strlen(text));
     else
         fputs(text, writer->out);

@@ -78,6 +78,7 @@ char *csv_preview(const char *bytes, size_t size, size_t rows);
 typedef struct CsvWriter {
     FILE *out;
     bool inside; /* the row has a cell already */
+    char separator; /* between cells: 0 is a comma; with a tab nothing is quoted, and tabs in texts become blanks */
 } CsvWriter;
 
 void csv_write_number(CsvWriter *writer, double value);

@@ -19,6 +19,8 @@ static void write_value(FILE *out, const Scene *scene, int row) {
         jspan_put_string(out, PARAMS[row].choice_id((int)value));
     else if (PARAMS[row].kind == PARAM_SWITCH)
         fputs(value != 0 ? "true" : "false", out);
+    else if (PARAMS[row].kind == PARAM_TEXT)
+        jspan_put_string(out, param_string(scene, row));
     else /* training may leave the range; what is written must be readable */
         jspan_put_number(out, fmin(fmax(value, PARAMS[row].min), PARAMS[row].max));
 }
@@ -34,6 +36,19 @@ void scene_params_write(FILE *out, const Scene *scene, const char *extras) {
         separator = ",";
     }
     fprintf(out, "%s\n  }", extras ? extras : "");
+}
+
+/* A text is checked where it can be: a build without a parser keeps it for one that has one. */
+static bool read_text(SceneReading *reading, int row, Jspan span) {
+    char text[SCENE_TEXT], what[400];
+    double value;
+    const Formulas *formulas = reading->scene->formulas;
+    if (!jspan_string(span, text, sizeof text))
+        return scene_refuse(reading, span, "a text of at most 511 bytes is expected, in quotes");
+    if (formulas && formulas->check && !param_parse(reading->scene, row, text, &value, what, sizeof what))
+        return scene_refuse(reading, span, what);
+    param_set_string(reading->scene, row, text);
+    return true;
 }
 
 /* A value into a number that the row allows. */
@@ -73,6 +88,11 @@ static bool apply_parameters(SceneReading *reading, const Jspan spans[PARAM_COUN
         double value;
         if (!spans[row].at)
             continue;
+        if (PARAMS[row].kind == PARAM_TEXT) {
+            if (!read_text(reading, row, spans[row]))
+                return false;
+            continue;
+        }
         if (!read_value(reading, row, spans[row], &value))
             return false;
         if (row == PARAM_H && spans[PARAM_W].at) {

@@ -12,6 +12,7 @@ typedef struct State { /* a step's side: everything of a scene but the points */
     View view;
     double x0, x1;
     char names[3 + VALUES_MAX][SCENE_NAME]; /* of x, y, the source, and the value columns */
+    char function[SCENE_TEXT];
 } State;
 
 typedef struct Step {
@@ -44,6 +45,7 @@ static State state_of(const Scene *scene) {
     memcpy(state.names[1], scene->y_name, SCENE_NAME);
     memcpy(state.names[2], scene->source, SCENE_NAME);
     memcpy(state.names[3], scene->value_names, sizeof scene->value_names);
+    memcpy(state.function, scene->function, sizeof state.function);
     return state;
 }
 
@@ -57,6 +59,7 @@ static void state_apply(Scene *scene, const State *state, bool with_view) {
     memcpy(scene->y_name, state->names[1], SCENE_NAME);
     memcpy(scene->source, state->names[2], SCENE_NAME);
     memcpy(scene->value_names, state->names[3], sizeof scene->value_names);
+    memcpy(scene->function, state->function, sizeof scene->function);
 }
 
 /* What `last` remembers of a scene's points and state. */
@@ -175,7 +178,8 @@ static bool push(History *history, Step step) {
 }
 
 static bool differs(const State *a, const State *b) {
-    return memcmp(&a->params, &b->params, sizeof a->params) != 0 || memcmp(a->names, b->names, sizeof a->names) != 0;
+    return memcmp(&a->params, &b->params, sizeof a->params) != 0 || memcmp(a->names, b->names, sizeof a->names) != 0 ||
+           memcmp(a->function, b->function, sizeof a->function) != 0;
 }
 
 static bool is_replacement(const Step *step) {

@@ -10,8 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *data_id(int i) { return i == DATA_OWN ? "own" : DATASETS[i].id; }
-static const char *data_label(int i) { return i == DATA_OWN ? "Own data" : DATASETS[i].label; }
+static const char *data_id(int i) {
+    return i == DATA_OWN ? "own" : i == DATA_FUNCTION ? "function" : DATASETS[i].id;
+}
+static const char *data_label(int i) {
+    return i == DATA_OWN ? "Own data" : i == DATA_FUNCTION ? "Typed function" : DATASETS[i].label;
+}
 static const char *kernel_id(int i) { return KERNELS[i].id; }
 static const char *kernel_label(int i) { return KERNELS[i].label; }
 
@@ -79,6 +83,8 @@ static const char *values_label(int i) { return VALUES_NAMES[i][1]; }
 const Param PARAMS[PARAM_COUNT] = {
     [PARAM_DATA] = {"data", "Data", "the data set; a FILE on the command line makes it own", CHOICE(data, DATA_CHOICES),
                     FIELD(params.data), .draws_data = true},
+    [PARAM_FUNCTION] = {"function", "f(x)", "the true function, such as 2 sin x + x^0.8; makes the data function",
+                        PARAM_TEXT, FIELD(function), .initial_text = "2 sin x + x^0.8", .draws_data = true},
     [PARAM_N] = {"n", "n", "number of points drawn (synthetic data)", PARAM_INT, FIELD(params.n), .min = 0,
                  .max = POINTS_MAX, .initial = 50, .slider_min = 1, .slider_max = 200, .draws_data = true},
     [PARAM_NOISE] = {"noise", "noise", "standard deviation of the noise (synthetic data)", PARAM_REAL,
@@ -202,11 +208,15 @@ int param_choice(const Param *param, const char *id) {
 
 double param_value(const Scene *scene, int row) {
     const char *field = (const char *)scene + PARAMS[row].field;
+    if (PARAMS[row].kind == PARAM_TEXT)
+        return 0;
     return PARAMS[row].kind == PARAM_REAL ? *(const double *)(const void *)field : *(const int *)(const void *)field;
 }
 
 static void write_field(Scene *scene, int row, double value) {
     char *field = (char *)scene + PARAMS[row].field;
+    if (PARAMS[row].kind == PARAM_TEXT)
+        return; /* its number says nothing */
     if (PARAMS[row].kind == PARAM_REAL)
         *(double *)(void *)field = value;
     else
@@ -225,7 +235,7 @@ static void follow(Params *params, int row) {
         params->h = params->w == 0 ? INFINITY : 1 / fabs(params->w);
     if (row == PARAM_H)
         params->w = 1 / params->h;
-    if (row == PARAM_DATA && params->data != DATA_OWN && DATASETS[params->data].truth) {
+    if (row == PARAM_DATA && params->data < DATASET_COUNT && DATASETS[params->data].truth) {
         params->n = (int)DATASETS[params->data].n;
         params->noise = DATASETS[params->data].noise;
     }
@@ -258,6 +268,19 @@ bool param_set_redraw(Scene *scene, int row, double value, const Library *librar
     return !PARAMS[row].draws_data || scene_resample(scene, library);
 }
 
+const char *param_string(const Scene *scene, int row) {
+    assert(PARAMS[row].kind == PARAM_TEXT);
+    return (const char *)scene + PARAMS[row].field;
+}
+
+void param_set_string(Scene *scene, int row, const char *text) {
+    char *field = (char *)scene + PARAMS[row].field;
+    assert(PARAMS[row].kind == PARAM_TEXT);
+    char copy[SCENE_TEXT] = ""; /* scenes are compared as bytes */
+    snprintf(copy, sizeof copy, "%s", text);
+    memcpy(field, copy, sizeof copy);
+}
+
 void param_text(const Scene *scene, int row, char text[NUM_TEXT]) {
     const Param *param = &PARAMS[row];
     double value = param_value(scene, row);
@@ -265,6 +288,8 @@ void param_text(const Scene *scene, int row, char text[NUM_TEXT]) {
         snprintf(text, NUM_TEXT, "%s", param->choice_id((int)value));
     else if (param->kind == PARAM_SWITCH)
         snprintf(text, NUM_TEXT, "%s", value != 0 ? "on" : "off");
+    else if (param->kind == PARAM_TEXT)
+        snprintf(text, NUM_TEXT, "%.*s", NUM_TEXT - 1, param_string(scene, row));
     else
         num_format(text, value);
 }
@@ -308,6 +333,20 @@ static bool parse_number(const Param *param, const char *text, double *value, ch
     return false;
 }
 
+static bool check_text(const Scene *scene, const Param *param, const char *text, char *error, size_t room) {
+    const Formulas *formulas = scene->formulas;
+    char why[300];
+    if (!formulas || !formulas->check)
+        snprintf(error, room, "%s: this build cannot evaluate typed functions", param->id);
+    else if (strlen(text) >= SCENE_TEXT)
+        snprintf(error, room, "%s: longer than %d bytes", param->id, SCENE_TEXT - 1);
+    else if (!formulas->check(formulas->owner, text, why, sizeof why))
+        snprintf(error, room, "%s: %s", param->id, why);
+    else
+        return true;
+    return false;
+}
+
 bool param_parse(const Scene *scene, int row, const char *text, double *value, char *error, size_t room) {
     const Param *param = &PARAMS[row];
     if (row == PARAM_DATA && strcmp(text, "own") == 0 && scene->params.data != DATA_OWN) {
@@ -317,6 +356,9 @@ bool param_parse(const Scene *scene, int row, const char *text, double *value, c
     switch (param->kind) {
     case PARAM_CHOICE:
         return parse_choice(param, text, value, error, room);
+    case PARAM_TEXT:
+        *value = 0;
+        return check_text(scene, param, text, error, room);
     case PARAM_SWITCH:
         return parse_switch(param, text, value, error, room);
     default:

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum { PARAM_REAL, PARAM_INT, PARAM_CHOICE, PARAM_SWITCH } ParamKind;
+typedef enum { PARAM_REAL, PARAM_INT, PARAM_CHOICE, PARAM_SWITCH, PARAM_TEXT } ParamKind;
 typedef enum { SCALE_LINEAR, SCALE_LOG, SCALE_LOG_ZERO } ParamScale; /* of its slider; LOG_ZERO starts at exactly 0 */
 
 typedef struct Param {
@@ -17,9 +17,11 @@ typedef struct Param {
     const char *label; /* English; the user interface translates it */
     const char *help;  /* one line for `attnlab list parameters` */
     ParamKind kind;
-    size_t field;    /* offset in Scene: a double for PARAM_REAL, otherwise an int */
+    size_t field;    /* offset in Scene: a double for PARAM_REAL, SCENE_TEXT bytes for PARAM_TEXT,
+                        * otherwise an int */
     double min, max; /* refused outside */
-    double initial;  /* the default, as a number */
+    double initial;  /* the default, as a number; a text has none, and its value is 0 */
+    const char *initial_text;
     double slider_min, slider_max;
     ParamScale scale;
     int decimals; /* shown in the sidebar */
@@ -33,6 +35,7 @@ typedef struct Param {
 
 enum {
     PARAM_DATA,
+    PARAM_FUNCTION,
     PARAM_N,
     PARAM_NOISE,
     PARAM_SEED,
@@ -101,9 +104,15 @@ void param_set(Scene *scene, int row, double value);
 /* param_set, then new points when the row asks for them. False when memory ran out. */
 bool param_set_redraw(Scene *scene, int row, double value, const Library *library);
 
-/* The value as text: a choice's id, on/off, or the shortest decimal; room for NUM_TEXT bytes. */
+/* The text of a PARAM_TEXT row, and putting another one there, cut to fit, which param_parse has found good. Drawing
+ * points by it is asked for with data=function. */
+const char *param_string(const Scene *scene, int row);
+void param_set_string(Scene *scene, int row, const char *text);
+
+/* The value as text: a choice's id, on/off, or the shortest decimal; room for NUM_TEXT bytes, which a
+ * PARAM_TEXT may be longer than. */
 void param_text(const Scene *scene, int row, char text[NUM_TEXT]);
-/* Text into a value for this row. False with one line in `error` that says what is allowed. */
+/* Text into a value for this row; a PARAM_TEXT is only checked. False with one line in `error` that says what is allowed. */
 bool param_parse(const Scene *scene, int row, const char *text, double *value, char *error, size_t room);
 
 /* Slider position in [0, 1] of a value, and back. Positions give values of 3 significant digits. */

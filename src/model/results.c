@@ -58,8 +58,7 @@ size_t results_queries(const Scene *scene, double query[HEAT_ROWS_OWN]) {
     size_t m = scene->params.data == DATA_OWN ? HEAT_ROWS_OWN : HEAT_ROWS_BUILTIN;
     View extent = scene_extent(scene);
     if (scene_has_truth(scene)) { /* the textbook asks over its own range, wherever a point was dragged */
-        extent.x0 = DATASETS[scene->params.data].x0;
-        extent.x1 = DATASETS[scene->params.data].x1;
+        scene_draw_range(scene, &extent.x0, &extent.x1);
     }
     dataset_queries(extent.x0, extent.x1, m, query);
     return m;

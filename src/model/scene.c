@@ -77,8 +77,12 @@ void points_free(Points *points) {
 
 bool scene_init(Scene *scene, const Library *library) {
     memset(scene, 0, sizeof *scene); /* padding too: scenes are compared as bytes */
+    scene->formulas = &library->formulas;
     for (int row = 0; row < PARAM_COUNT; row++)
-        param_set(scene, row, PARAMS[row].initial);
+        if (PARAMS[row].kind == PARAM_TEXT)
+            param_set_string(scene, row, PARAMS[row].initial_text);
+        else
+            param_set(scene, row, PARAMS[row].initial);
     return scene_resample(scene, library);
 }
 
@@ -109,13 +113,14 @@ static double default_width(View extent) {
 }
 
 void scene_find_range(Scene *scene) {
+    if (scene->params.data == DATA_FUNCTION && scene->x1 > scene->x0)
+        return; /* a function is asked over the range that there was */
     View now = scene_extent(scene);
     scene->x0 = now.x0;
     scene->x1 = now.x1 > now.x0 ? now.x1 : now.x0 + fmax(1, fabs(now.x0) * 1e-6); /* a range, also at 1e15 */
     if (!scene_has_truth(scene))
         return;
-    scene->x0 = DATASETS[scene->params.data].x0;
-    scene->x1 = DATASETS[scene->params.data].x1;
+    scene_draw_range(scene, &scene->x0, &scene->x1);
 }
 
 /* After new points: a width and a query that suit them, unless the range is much as before. */
@@ -146,10 +151,31 @@ static void set_names(Scene *scene, const char *source, const char *x_name, cons
     snprintf(scene->y_name, sizeof scene->y_name, "%s", y_name);
 }
 
+static double nothing(double x) { return 0 * x; }
+
+/* Points of the typed function; those where it is undefined are left out. */
+static void draw_function(Scene *scene, size_t n) {
+    Dataset flat = {.truth = nothing};
+    double *x = scene->points.x, *y = scene->points.y;
+    size_t kept = 0;
+    scene_draw_range(scene, &flat.x0, &flat.x1);
+    if (n)
+        dataset_generate(&flat, n, scene->params.noise, (uint64_t)scene->params.seed, x, y);
+    for (size_t i = 0; i < n; i++) {
+        double value = round((scene_truth(scene, x[i]) + y[i]) * 1e6) / 1e6;
+        x[kept] = x[i];
+        y[kept] = value;
+        kept += isfinite(value);
+    }
+    scene->points.n = kept;
+}
+
 bool scene_resample(Scene *scene, const Library *library) {
     if (scene->params.data == DATA_OWN)
         return true;
-    const Dataset *set = &DATASETS[scene->params.data];
+    static const Dataset TYPED = {.truth = nothing};
+    bool typed = scene->params.data == DATA_FUNCTION;
+    const Dataset *set = typed ? &TYPED : &DATASETS[scene->params.data];
     bool first = scene->view.x0 == scene->view.x1;
     View before = first ? (View){0, 5, 0, 1} : scene_extent(scene);
     if (!set->truth) {
@@ -162,10 +188,12 @@ bool scene_resample(Scene *scene, const Library *library) {
         if (!points_reserve(&scene->points, n, 1))
             return false;
         keep_values(&scene->points, 1);
-        if (n)
+        scene->points.n = n;
+        if (typed)
+            draw_function(scene, n);
+        else if (n)
             dataset_generate(set, n, scene->params.noise, (uint64_t)scene->params.seed, scene->points.x,
                              scene->points.y);
-        scene->points.n = n;
         memset(scene->points.muted, 0, n * sizeof(double));
         set_names(scene, "", "", "");
     }
@@ -276,8 +304,10 @@ View scene_extent(const Scene *scene) {
             include(&e.y0, &e.y1, scene->points.column[c][i]);
     }
     if (scene_has_truth(scene)) {
-        include(&e.x0, &e.x1, DATASETS[scene->params.data].x0);
-        include(&e.x0, &e.x1, DATASETS[scene->params.data].x1);
+        double x0, x1;
+        scene_draw_range(scene, &x0, &x1);
+        include(&e.x0, &e.x1, x0);
+        include(&e.x0, &e.x1, x1);
     }
     if (e.x0 > e.x1)
         e.x0 = 0, e.x1 = 1;
@@ -327,11 +357,21 @@ View view_clamp(View view) {
     return view;
 }
 
+void scene_draw_range(const Scene *scene, double *x0, double *x1) {
+    bool built_in = scene->params.data < DATASET_COUNT, known = scene->x1 > scene->x0;
+    *x0 = built_in ? DATASETS[scene->params.data].x0 : known ? scene->x0 : 0;
+    *x1 = built_in ? DATASETS[scene->params.data].x1 : known ? scene->x1 : 5;
+}
+
 bool scene_has_truth(const Scene *scene) {
-    return scene->params.data != DATA_OWN && DATASETS[scene->params.data].truth != NULL;
+    return scene->params.data == DATA_FUNCTION ||
+           (scene->params.data < DATASET_COUNT && DATASETS[scene->params.data].truth != NULL);
 }
 
 double scene_truth(const Scene *scene, double x) {
+    const Formulas *formulas = scene->formulas;
+    if (scene->params.data == DATA_FUNCTION)
+        return formulas && formulas->at ? formulas->at(formulas->owner, scene->function, x) : NAN;
     return scene_has_truth(scene) ? DATASETS[scene->params.data].truth(x) : NAN;
 }
 

@@ -9,8 +9,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DATA_OWN = DATASET_COUNT, DATA_CHOICES }; /* Params.data: a row of DATASETS, or the user's own points */
-enum { POINTS_MAX = 1000000, SCENE_NAME = 64, VALUES_MAX = 6 };
+/* Params.data: a row of DATASETS, points drawn from the scene's typed function, or the user's own points. */
+enum { DATA_FUNCTION = DATASET_COUNT, DATA_OWN, DATA_CHOICES };
+enum { POINTS_MAX = 1000000, SCENE_NAME = 64, VALUES_MAX = 6, SCENE_TEXT = 512 };
+
+/* Evaluates typed functions; it comes from above, for the model has no parser. Zeros: there is none. */
+typedef struct Formulas {
+    void *owner;
+    /* False and one line "at character 5: what is wrong" for a text that is no function of x. */
+    bool (*check)(void *owner, const char *text, char *error, size_t room);
+    double (*at)(void *owner, const char *text, double x); /* NAN where undefined, and for a text that is wrong */
+} Formulas;
 
 /* Columns of n numbers each: a key x, whether it is muted (0 or 1), and `values` value columns. */
 typedef struct Points {
@@ -82,12 +91,15 @@ typedef struct Scene {
     char x_name[SCENE_NAME], y_name[SCENE_NAME]; /* column names of real data, "" for none */
     char source[SCENE_NAME];                     /* file name of own data, "" for built-in */
     char value_names[VALUES_MAX][SCENE_NAME];    /* of the value columns where there are several */
+    char function[SCENE_TEXT];                   /* the typed true function; with data=function it is the truth */
+    const Formulas *formulas;                    /* the library's; NULL or empty: typed functions have no value */
 } Scene;
 
 /* The points of the real built-in data sets, loaded once at start; row i belongs to DATASETS[i]. */
 typedef struct Library {
     Points sets[DATASET_COUNT];
     char names[DATASET_COUNT][2][SCENE_NAME];
+    Formulas formulas;
 } Library;
 
 /* Room for n points of `values` value columns; false when memory ran out (the points are then unchanged). New columns
@@ -152,6 +164,8 @@ View scene_fit(const Scene *scene);
 /* Span kept in [1e-9 max(1, |centre|), 1e18] around the same centre, so that zoom can neither collapse nor overflow. */
 View view_clamp(View view);
 
+/* Range that points of synthetic data are drawn from. */
+void scene_draw_range(const Scene *scene, double *x0, double *x1);
 /* True function at x, NAN where there is none. */
 double scene_truth(const Scene *scene, double x);
 bool scene_has_truth(const Scene *scene);

@@ -176,6 +176,13 @@ void field_place(Field *field, int at) {
     field->cursor = field->select_start = field->select_end = at;
 }
 
+void field_place_character(Field *field, int character) {
+    int at = 0;
+    for (int bytes; character > 0 && at < field->length; character--, at += bytes)
+        decode(field->text + at, &bytes);
+    field_place(field, at);
+}
+
 void field_selection(const Field *field, char text[FIELD_TEXT]) {
     int from = field->select_start, to = field->select_end, first = from < to ? from : to;
     int length = from < to ? to - from : from - to;

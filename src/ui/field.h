@@ -28,6 +28,8 @@ bool field_key(Field *field, KeyPress key);
 void field_set(Field *field, const char *text);
 /* Puts the cursor at this byte, or at the beginning of the character it is in. */
 void field_place(Field *field, int at);
+/* The same before the character of this number, from 0. */
+void field_place_character(Field *field, int character);
 /* The selected text, "" for none. */
 void field_selection(const Field *field, char text[FIELD_TEXT]);
 

@@ -103,7 +103,7 @@ static void press(const Frame *f) {
         return;
     }
     bool field_stays =
-        control && ((control->kind == CONTROL_FIELD && ui->field.param == control->param) ||
+        control && (((control->kind == CONTROL_FIELD || control->kind == CONTROL_TEXT) && ui->field.param == control->param) ||
                     (control->kind == CONTROL_CELL && ui->field.param < 0 && ui->field.cell == control->choice));
     if (ui->field.open && !field_stays && !widget_commit(ui, f->scene))
         ui->field.open = false;

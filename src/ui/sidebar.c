@@ -43,7 +43,12 @@ void sidebar_toggle(Ui *ui, const Scene *scene, Section section) {
 
 static void data_section(Pen *pen) {
     bool real = !scene_has_truth(pen->scene);
+    const Field *field = &pen->ui->field;
     row_menu(pen, PARAM_DATA, false);
+    if (pen->scene->params.data == DATA_FUNCTION)
+        row_text(pen, PARAM_FUNCTION);
+    if (field->open && field->param == PARAM_FUNCTION && field->error[0])
+        row_inset(pen, INSET_FUNCTION, 34);
     row_slider(pen, PARAM_N, real);
     row_slider(pen, PARAM_NOISE, real);
     row_field_button(pen, PARAM_SEED, "resample", "Draw new", COMMAND_RESAMPLE, real);

@@ -209,6 +209,9 @@ static void draw_features(const Frame *f) {
 }
 
 /* How many numbers are learned, and how training stands. */
+/* Why the typed function is refused, and where. */
+static void draw_function(const Frame *f) { block(f, f->theme->warning, f->ui->field.error); }
+
 static void draw_count(const Frame *f) {
     const Train *train = f->ui->train;
     char count[24], text[400], loss[NUM_TEXT], step[24];
@@ -280,7 +283,7 @@ static void draw_loss_w(const Frame *f) {
 
 void sidebar_insets(const Ui *ui, const Scene *scene, const Results *results, DrawList *list) {
     static void (*const DRAW[INSET_COUNT])(const Frame *) = {
-        [INSET_DIAGNOSIS] = draw_diagnosis, [INSET_REASON] = draw_reason, [INSET_FEATURES] = draw_features,
+        [INSET_FUNCTION] = draw_function, [INSET_DIAGNOSIS] = draw_diagnosis, [INSET_REASON] = draw_reason, [INSET_FEATURES] = draw_features,
         [INSET_COUNT_NOTE] = draw_count,    [INSET_LOSS] = draw_loss,     [INSET_LOSS_W] = draw_loss_w};
     for (int i = 0; i < INSET_COUNT; i++) {
         Frame f = {ui, scene, results, ui_theme(scene), list, ui->panels.inset[i], layout_px(ui, 12)};

@@ -94,6 +94,12 @@ void row_field_button(Pen *pen, int param, const char *id, const char *label, Co
     control->off = off;
 }
 
+void row_text(Pen *pen, int param) {
+    Control *control = add(pen, CONTROL_TEXT, beside(pen, row(pen, 27)), PARAMS[param].id, PARAMS[param].label);
+    control->param = param;
+    caption(control, PARAMS[param].label, layout_px(pen->ui, CAPTION));
+}
+
 void row_choices(Pen *pen, int param, bool captioned) {
     Rect r = row(pen, 27);
     if (captioned)

@@ -18,6 +18,8 @@ void row_menu(Pen *pen, int param, bool captioned);
 void row_slider(Pen *pen, int param, bool off);
 /* [caption] [field] [button] */
 void row_field_button(Pen *pen, int param, const char *id, const char *label, Command command, bool off);
+/* [caption] [text] */
+void row_text(Pen *pen, int param);
 /* Buttons side by side, one per choice; with or without the parameter's name before them. */
 void row_choices(Pen *pen, int param, bool captioned);
 /* Choices with a picture (kernels) or formula (scorers), `across` in a row. */

@@ -139,3 +139,13 @@ void ui_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList 
     if (ui->help)
         help_draw(ui, scene, list);
 }
+
+void ui_undress(const Ui *ui, DrawList *list) {
+    const Panels *p = &ui->panels;
+    const Rect panels[] = {p->top, p->sidebar, p->plot, p->strip, p->notes, p->heatmap, p->inspector};
+    list->background &= 0xffffff00;
+    for (size_t i = 0; i < list->cmd_count; i++)
+        for (size_t j = 0; j < sizeof panels / sizeof *panels; j++)
+            if (list->cmds[i].kind == DRAW_RECT && memcmp(&list->cmds[i].rect, &panels[j], sizeof(Rect)) == 0)
+                list->cmds[i].fill &= 0xffffff00;
+}

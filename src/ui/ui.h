@@ -69,6 +69,7 @@ typedef struct Popup {
 
 /* Pictures and texts inside the sidebar. */
 typedef enum {
+    INSET_FUNCTION,
     INSET_DIAGNOSIS,
     INSET_REASON,
     INSET_FEATURES,
@@ -166,6 +167,9 @@ void ui_interact(Ui *ui, const Input *input, Scene *scene, const Results *result
 
 /* The whole picture, after results_compute. */
 void ui_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList *list);
+
+/* Takes the backgrounds of the picture and its panels away, for a transparent one. */
+void ui_undress(const Ui *ui, DrawList *list);
 
 /* True while a change is under way that is to be one undo step. */
 bool ui_busy(const Ui *ui);

@@ -11,6 +11,10 @@
 
 /* A feature map whose shape the scorer cannot take is refused with both shapes. */
 static bool refuses(Ui *ui, const Scene *scene, int param, double value) {
+    if (param == PARAM_DATA && value == DATA_FUNCTION && !(scene->formulas && scene->formulas->check)) {
+        ui_notice(ui, "This build cannot evaluate typed functions");
+        return true;
+    }
     if (param != PARAM_FEATURES && param != PARAM_KEY_FEATURES)
         return false;
     Scene tried = *scene; /* only its parameters are looked at */
@@ -73,6 +77,38 @@ static void set_cell(Ui *ui, Scene *scene, int cell, double value) {
     ui->changed = true;
 }
 
+void widget_edit_text(Ui *ui, const Scene *scene, int param) {
+    field_open(&ui->field, param, param_string(scene, param), true);
+    ui->field.wide = true;
+}
+
+/* A new function is drawn from at once; one that is wrong says where, and the cursor goes there. */
+static bool commit_text(Ui *ui, Scene *scene) {
+    Field *field = &ui->field;
+    double value;
+    int place;
+    bool same = strcmp(field->text, param_string(scene, field->param)) == 0 && scene->params.data == DATA_FUNCTION;
+    if (!same && !param_parse(scene, field->param, field->text, &value, field->error, sizeof field->error)) {
+        const char *at = strstr(field->error, "at character ");
+        char error[sizeof field->error];
+        memcpy(error, field->error, sizeof error);
+        if (at && sscanf(at, "at character %d", &place) == 1)
+            field_place_character(field, place - 1);
+        memcpy(field->error, error, sizeof error);
+        return false;
+    }
+    field->open = false;
+    if (same)
+        return true;
+    param_set_string(scene, field->param, field->text);
+    param_set(scene, PARAM_DATA, DATA_FUNCTION);
+    if (!scene_resample(scene, ui->library))
+        ui_notice(ui, "Out of memory: the data is unchanged");
+    ui_reset_hands(ui);
+    ui->changed = true;
+    return true;
+}
+
 static bool commit_cell(Ui *ui, Scene *scene) {
     Field *field = &ui->field;
     double value;
@@ -94,6 +130,8 @@ bool widget_commit(Ui *ui, Scene *scene) {
         return true;
     if (field->param < 0)
         return commit_cell(ui, scene);
+    if (PARAMS[field->param].kind == PARAM_TEXT)
+        return commit_text(ui, scene);
     num_format(shown, param_value(scene, field->param));
     if (strcmp(field->text, shown) == 0) { /* untouched: right even where it could not be typed, as h = inf */
         field->open = false;
@@ -129,6 +167,8 @@ void widget_press(Ui *ui, Scene *scene, const Control *control, const Input *inp
     snprintf(ui->drag.id, sizeof ui->drag.id, "%s", control->id);
     if (control->kind == CONTROL_FIELD && !(ui->field.open && ui->field.param == control->param))
         widget_edit(ui, scene, control->param, NULL);
+    if (control->kind == CONTROL_TEXT && !(ui->field.open && ui->field.param == control->param))
+        widget_edit_text(ui, scene, control->param);
     if (control->kind == CONTROL_CELL) {
         bool open = ui->field.open && ui->field.param < 0 && ui->field.cell == control->choice;
         if (open)
@@ -290,6 +330,8 @@ static bool cell_key(Ui *ui, Scene *scene, const Control *control, KeyPress key)
 bool widget_key(Ui *ui, Scene *scene, const Control *control, KeyPress key) {
     if (control->off)
         return false;
+    if (control->kind == CONTROL_TEXT && key.key == KEY_ENTER)
+        return widget_edit_text(ui, scene, control->param), true;
     if (control->kind == CONTROL_CELL)
         return cell_key(ui, scene, control, key);
     if (control->kind == CONTROL_SLIDER || control->kind == CONTROL_FIELD)

@@ -23,7 +23,9 @@ void widget_wheel(Ui *ui, Scene *scene, const Control *control, double ticks);
 void widget_edit(Ui *ui, const Scene *scene, int param, const char *typed);
 /* The same for one number of the scorer's parameters. */
 void widget_edit_cell(Ui *ui, const Scene *scene, int cell, const char *typed);
-/* Takes the typed number; false and an error in the field if it is refused. */
+/* Opens the field of a PARAM_TEXT. */
+void widget_edit_text(Ui *ui, const Scene *scene, int param);
+/* Takes the typed number or text; false and an error in the field if it is refused. */
 bool widget_commit(Ui *ui, Scene *scene);
 
 void widget_draw(const Ui *ui, const Scene *scene, const Control *control, DrawList *list);

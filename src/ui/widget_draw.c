@@ -245,7 +245,7 @@ static void draw_text(const Brush *b) {
     Rect r = b->control->rect;
     bool dialog = b->control->param < 0;
     bool open = field->open && (dialog ? field->row == b->control->number : field->param == b->control->param);
-    const char *text = dialog ? b->ui->form.row[b->control->number].text : "";
+    const char *text = dialog ? b->ui->form.row[b->control->number].text : param_string(b->scene, b->control->param);
     drawlist_rect(b->list, r, layout_px(b->ui, 5), b->hot && !open ? t->control_hot : t->control,
                   open ? field->error[0] ? t->warning : t->focus : t->border, open ? 2 * b->hair : b->hair);
     if (open) {

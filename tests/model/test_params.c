@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef struct Stage {
     Library *library;
@@ -48,6 +49,8 @@ static void test_rows(void **state) {
             assert_int_equal(param_choice(p, p->choice_id(i)), i);
         if (is_number(row))
             assert_true(p->min <= p->slider_min && p->slider_min < p->slider_max && p->slider_max <= p->max);
+        else if (p->kind == PARAM_TEXT)
+            assert_true(p->initial_text && *p->initial_text && strlen(p->initial_text) < SCENE_TEXT);
         else
             assert_true(p->min == 0 && p->max == (p->kind == PARAM_SWITCH ? 1 : p->choices - 1));
     }
@@ -78,7 +81,10 @@ static void test_round_trip(void **state) {
             double set = param_value(&s->scene, row), read = NAN;
             char text[NUM_TEXT];
             param_text(&s->scene, row, text);
-            if (!parse(&s->scene, row, text, &read) || read != set)
+            bool taken = parse(&s->scene, row, text, &read);
+            if (p->kind == PARAM_TEXT)
+                assert_false(taken); /* nobody here evaluates functions */
+            else if (!taken || read != set)
                 fail_msg("%s=%s became %a, was %a", p->id, text, read, set);
         }
     }
@@ -197,7 +203,9 @@ static void test_redraw(void **state) {
         double other = row == PARAM_DATA ? DATASET_STEP : param_value(&s->scene, row) == 1 ? 0 : 1;
         assert_true(param_set_redraw(&s->scene, row, other, s->library));
         bool same = same_points(&before.points, &s->scene.points);
-        if (same == PARAMS[row].draws_data)
+        if (PARAMS[row].kind == PARAM_TEXT)
+            assert_true(same); /* a text has no number to set */
+        else if (same == PARAMS[row].draws_data)
             fail_msg("%s", PARAMS[row].id);
         scene_free(&before);
     }
@@ -215,12 +223,61 @@ static void test_choosing_data_takes_its_defaults(void **state) {
     }
 }
 
+/* Twice x, and no other text but that: enough of a parser for the model. */
+static bool only_2x(void *owner, const char *text, char *error, size_t room) {
+    (void)owner;
+    snprintf(error, room, "at character 1: write 2x");
+    return strcmp(text, "2x") == 0;
+}
+
+static double twice(void *owner, const char *text, double x) {
+    (void)owner;
+    return strcmp(text, "2x") == 0 && x >= 1 ? 2 * x : NAN;
+}
+
+/* A typed function is asked over the range that there was, and has points only where it has values. */
+static void test_function(void **state) {
+    Stage *s = *state;
+    Scene *scene = &s->scene;
+    const Formulas formulas = {NULL, only_2x, twice};
+    double value;
+    scene->formulas = &formulas;
+    assert_true(scene_adopt(scene, (double[]){0, 4}, (double[]){7, 9}, 2, "own", "", ""));
+    assert_false(parse(scene, PARAM_FUNCTION, "3x", &value));
+    assert_true(parse(scene, PARAM_FUNCTION, "2x", &value));
+    param_set_string(scene, PARAM_FUNCTION, "2x");
+    assert_string_equal(param_string(scene, PARAM_FUNCTION), "2x");
+    assert_int_equal(scene->params.data, DATA_OWN);
+    assert_true(isnan(scene_truth(scene, 2)));
+    param_set(scene, PARAM_N, 200);
+    param_set(scene, PARAM_NOISE, 0);
+    assert_true(param_set_redraw(scene, PARAM_DATA, DATA_FUNCTION, s->library));
+    assert_true(scene_has_truth(scene) && scene_truth(scene, 2) == 4 && isnan(scene_truth(scene, 0.5)));
+    assert_true(scene->points.n > 100 && scene->points.n < 200);
+    for (size_t i = 0; i < scene->points.n; i++) {
+        double x = scene->points.x[i];
+        assert_true(x >= 1 && x < 4 && fabs(scene->points.y[i] - 2 * x) < 1e-6);
+    }
+    assert_int_equal(scene->params.n, 200);
+    assert_true(scene->x0 == 0 && scene->x1 == 4);
+    Scene before = copy_scene(scene);
+    assert_true(param_set_redraw(scene, PARAM_SEED, 7, s->library));
+    assert_false(same_points(&before.points, &scene->points));
+    assert_true(scene->x0 == 0 && scene->x1 == 4);
+    scene_free(&before);
+    param_set(scene, PARAM_NOISE, 1);
+    assert_true(scene_resample(scene, s->library) && fabs(scene->points.y[0] - 2 * scene->points.x[0]) > 1e-6);
+    scene->formulas = NULL; /* without a parser: no value, no points, no harm */
+    assert_true(scene_resample(scene, s->library));
+    assert_int_equal(scene->points.n, 0);
+}
+
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_rows),         TEST(test_defaults),    TEST(test_round_trip),
         TEST(test_out_of_range), TEST(test_wrong_words), TEST(test_width_is_one_number),
-        TEST(test_slider),       TEST(test_redraw),      TEST(test_choosing_data_takes_its_defaults),
+        TEST(test_slider),       TEST(test_redraw), TEST(test_function),      TEST(test_choosing_data_takes_its_defaults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

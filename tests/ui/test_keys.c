@@ -227,7 +227,7 @@ static void test_popup_by_keys(void **state) {
     desk_key(d, "Up");
     desk_key(d, "Enter");
     assert_false(d->ui.popup.open);
-    assert_int_equal(d->scene.params.data, DATASET_CARS); /* up from the first: the last */
+    assert_int_equal(d->scene.params.data, DATA_FUNCTION); /* up from the first: the last */
     assert_string_equal(d->ui.focus, "data");
     const double x[] = {1, 2}, y[] = {3, 4};
     assert_true(scene_adopt(&d->scene, x, y, 2, "own", "", ""));
