@@ -328,8 +328,7 @@ static bool save_list(App *app, const Figure *figure, const char *path, Failure 
     if (!vector_knows(path))
         return save_png(app, figure, path, failure);
     failure->status = EXIT_OUTPUT;
-    return vector_save(path, &app->list, figure->width, figure->height, "attnlab", failure->line,
-                       sizeof failure->line);
+    return vector_save(path, &app->list, figure->width, figure->height, "attnlab", failure->line, sizeof failure->line);
 }
 
 Figure app_figure(const App *app, Picture picture, int width, int height, float scale) {

@@ -298,7 +298,7 @@ static bool expect_number(Play *play, int word, double found) {
     if (!number(play, word, &wanted))
         return false;
     num_format(text, found);
-    snprintf(why, sizeof why, "found %s", text);
+    snprintf(why, sizeof why, "expected %.40s, found %s", play->word[word], text);
     return close_to(wanted, found) || fail(play, why, "");
 }
 

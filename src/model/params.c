@@ -10,9 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *data_id(int i) {
-    return i == DATA_OWN ? "own" : i == DATA_FUNCTION ? "function" : DATASETS[i].id;
-}
+static const char *data_id(int i) { return i == DATA_OWN ? "own" : i == DATA_FUNCTION ? "function" : DATASETS[i].id; }
 static const char *data_label(int i) {
     return i == DATA_OWN ? "Own data" : i == DATA_FUNCTION ? "Typed function" : DATASETS[i].label;
 }

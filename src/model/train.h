@@ -43,6 +43,9 @@ FitOptions train_options(const Scene *scene);
 /* Number of learned parameters of the scene's model: 0, 1, h (d_q + d_k) + h, n d ... without T unless it trains. */
 size_t train_count(const Scene *scene);
 
+/* Whether what training has done so far is about the model on show. */
+bool train_concerns(const Train *train, const Scene *scene);
+
 /* Starts or goes on for params.steps steps; pauses. False when memory ran out. */
 bool train_start(Train *train, const Scene *scene);
 void train_pause(Train *train);

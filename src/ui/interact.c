@@ -103,8 +103,9 @@ static void press(const Frame *f) {
         return;
     }
     bool field_stays =
-        control && (((control->kind == CONTROL_FIELD || control->kind == CONTROL_TEXT) && ui->field.param == control->param) ||
-                    (control->kind == CONTROL_CELL && ui->field.param < 0 && ui->field.cell == control->choice));
+        control &&
+        (((control->kind == CONTROL_FIELD || control->kind == CONTROL_TEXT) && ui->field.param == control->param) ||
+         (control->kind == CONTROL_CELL && ui->field.param < 0 && ui->field.cell == control->choice));
     if (ui->field.open && !field_stays && !widget_commit(ui, f->scene))
         ui->field.open = false;
     if (on_sidebar_edge(ui, f->input)) {
@@ -307,7 +308,8 @@ static void press_key(const Frame *f, KeyPress key) {
         return;
     }
     bool area = !focus || focus->kind == CONTROL_AREA;
-    if (focus && !area && widget_key(ui, f->scene, focus, key)) {
+    bool trains = key.key == KEY_SPACE && !ui->focus_ring; /* after a mouse click Space is not the control's */
+    if (focus && !area && !trains && widget_key(ui, f->scene, focus, key)) {
         ui->focus_ring = true;
         return;
     }

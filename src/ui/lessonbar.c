@@ -20,8 +20,19 @@ const LessonStep *lessonbar_step(const Ui *ui) {
     return lesson && ui->lesson.step < lesson->step_count ? &lesson->step[ui->lesson.step] : NULL;
 }
 
-bool lessonbar_hides(const Ui *ui, const char *id) {
+/* The model that the step is about. */
+static int model_of(const LessonStep *step) {
+    int model = (int)PARAMS[PARAM_MODEL].initial;
+    for (size_t i = 0; i < step->enter.set_count; i++)
+        if (step->enter.set[i].row == PARAM_MODEL)
+            model = (int)step->enter.set[i].value;
+    return model;
+}
+
+bool lessonbar_hides(const Ui *ui, const Scene *scene, const char *id) {
     const LessonStep *step = lessonbar_step(ui);
+    if (step && scene->params.model != model_of(step))
+        return false; /* someone went exploring: what the new model needs must be there */
     for (size_t i = 0; step && i < step->hide_count; i++)
         if (strcmp(step->hide[i], id) == 0)
             return true;

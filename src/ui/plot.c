@@ -296,6 +296,8 @@ static void draw_legend(const Frame *f) {
             x = legend_entry(f, x, y, f->scene->value_names[c], f->theme->output, true, true);
     x = legend_entry(f, x, y, "data (key, value)", f->theme->key, false, false);
     x = legend_entry(f, x, y, "query", f->theme->query, true, false);
+    if (p->show_band)
+        x = legend_entry(f, x, y, "±2σ", color_fade(f->theme->output, 0.35), true, false);
     if (p->pin_curve)
         x = legend_entry(f, x, y, "pinned", f->theme->output, true, true);
     if (p->show_average)

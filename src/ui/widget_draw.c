@@ -1,6 +1,7 @@
 /* The look of every control. */
 #include "ui/widget.h"
 
+#include "ui/axes.h"
 #include "ui/layout.h"
 
 #include "core/kernel.h"
@@ -215,6 +216,7 @@ static void draw_cell(const Brush *b) {
     }
     char text[NUM_TEXT];
     num_format_digits(text, b->scene->score.at[b->control->choice], 3);
+    axes_minus(text);
     label_in(b, r, FONT_REGULAR, b->size * 0.9f, t->text, text);
 }
 
