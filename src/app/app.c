@@ -10,12 +10,14 @@
 #include "io/png.h"
 #include "io/scene_file.h"
 #include "io/vector.h"
+#include "io/xdg.h"
 #include "ui/lessonbar.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PNG_SCENE_POINTS = 50000 };
 enum { CHINESE_SAMPLE = 0x6CE8 }; /* 注: a font that has it can show the translation */
@@ -96,6 +98,23 @@ static bool open_lesson(App *app, const char *text, Failure *failure) {
     return true;
 }
 
+/* The lessons built in, and after them those of the person's own folder; a malformed one there is named, and the lab
+ * goes on without it. */
+static bool open_lessons(App *app, Failure *failure) {
+    char folder[XDG_PATH], error[600];
+    failure->status = EXIT_ASSET;
+    if (!lesson_list_built_in(&app->lessons, failure->line, sizeof failure->line))
+        return false;
+    bool own = app->visible && xdg_config_path("lessons", folder) && access(folder, R_OK) == 0;
+    if (own && !lesson_list_folder(&app->lessons, folder, error, sizeof error)) {
+        fprintf(stderr, "attnlab: %s\n", error);
+        ui_notice(&app->ui, error);
+    }
+    app->ui.lesson.all = (const Lesson *const *)app->lessons.item;
+    app->ui.lesson.count = app->lessons.count;
+    return true;
+}
+
 bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure *failure) {
     memset(app, 0, sizeof *app);
     app->lab = lab;
@@ -112,12 +131,8 @@ bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure 
     ui_init(&app->ui, renderer_metrics(app->renderer), (Translator){app->chinese, translate}, &lab->library);
     app->ui.train = &app->train;
     app->ui.trail = &app->trail;
-    if (!lesson_list_built_in(&app->lessons, failure->line, sizeof failure->line)) {
-        failure->status = EXIT_ASSET;
+    if (!open_lessons(app, failure))
         goto out;
-    }
-    app->ui.lesson.all = (const Lesson *const *)app->lessons.item;
-    app->ui.lesson.count = app->lessons.count;
     app->ui.latin_only = !fonts_has(app->fonts, CHINESE_SAMPLE);
     if (app->ui.latin_only && lab->scene.settings.language == LANGUAGE_ZH) {
         lab->scene.settings.language = LANGUAGE_EN;

@@ -319,6 +319,9 @@ static bool expect_state(Play *play, bool *known) {
                   {"x1", app->lab->scene.view.x1},
                   {"y0", app->lab->scene.view.y0},
                   {"y1", app->lab->scene.view.y1},
+                  {"lesson", (double)app->ui.lesson.index + 1},
+                  {"step", (double)app->ui.lesson.step + 1},
+                  {"task", app->ui.lesson.done},
                   {"chosen", (double)app->ui.chosen_point}};
     for (size_t i = 0; i < sizeof STATES / sizeof *STATES; i++)
         if ((*known = strcmp(play->word[1], STATES[i].name) == 0))

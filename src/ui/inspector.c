@@ -44,7 +44,7 @@ static Table table(const Ui *ui, const Scene *scene, const Results *r) {
     Rect panel = ui->panels.inspector;
     Table t = {.size = layout_text(ui, scene, 12)};
     t.line = roundf(t.size * 1.6f);
-    float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2, foot = t.line * 3.1f + pad;
+    float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2, foot = t.line * 4.1f + pad;
     t.area = (Rect){panel.x + pad, panel.y + head, panel.w - 2 * pad, fmaxf(panel.h - head - foot, 0)};
     place_columns(&t);
     t.rows = (int)fminf(floorf(t.area.h / t.line), HEAVIEST);
