@@ -83,6 +83,8 @@ static bool begin(Train *train, const Scene *scene) {
     FitOptions options = train_options(scene);
     if (!prepare(train, scene))
         return false;
+    if (train->bench.n > TRAIN_BY_DEFINITION)
+        options.engine = train->bench.keys.engine;
     if (goes_on(train, scene)) {
         train->fit.options = options;
         return true;

@@ -15,7 +15,8 @@ enum {
     TRAIN_TICKS = 20 /* steps a second */,
     TRAIN_HISTORY = 4096 /* losses kept */,
     TRAIN_CURVE = 61,
-    TRAIN_CURVE_POINTS = 400
+    TRAIN_CURVE_POINTS = 400,
+    TRAIN_BY_DEFINITION = 2000 /* points up to which the loss is summed pair by pair */
 };
 
 typedef struct Train {
