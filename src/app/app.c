@@ -10,12 +10,14 @@
 #include "io/png.h"
 #include "io/scene_file.h"
 #include "io/vector.h"
+#include "io/xdg.h"
 #include "ui/lessonbar.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PNG_SCENE_POINTS = 50000 };
 enum { CHINESE_SAMPLE = 0x6CE8 }; /* 注: a font that has it can show the translation */
@@ -96,6 +98,23 @@ static bool open_lesson(App *app, const char *text, Failure *failure) {
     return true;
 }
 
+/* The lessons built in, and after them those of the person's own folder; a malformed one there is named, and the lab
+ * goes on without it. */
+static bool open_lessons(App *app, Failure *failure) {
+    char folder[XDG_PATH], error[600];
+    failure->status = EXIT_ASSET;
+    if (!lesson_list_built_in(&app->lessons, failure->line, sizeof failure->line))
+        return false;
+    bool own = app->visible && xdg_config_path("lessons", folder) && access(folder, R_OK) == 0;
+    if (own && !lesson_list_folder(&app->lessons, folder, error, sizeof error)) {
+        fprintf(stderr, "attnlab: %s\n", error);
+        ui_notice(&app->ui, error);
+    }
+    app->ui.lesson.all = (const Lesson *const *)app->lessons.item;
+    app->ui.lesson.count = app->lessons.count;
+    return true;
+}
+
 bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure *failure) {
     memset(app, 0, sizeof *app);
     app->lab = lab;
@@ -111,13 +130,11 @@ bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure 
         goto out;
     ui_init(&app->ui, renderer_metrics(app->renderer), (Translator){app->chinese, translate}, &lab->library);
     app->ui.train = &app->train;
-    if (!lesson_list_built_in(&app->lessons, failure->line, sizeof failure->line)) {
-        failure->status = EXIT_ASSET;
+    app->ui.trail = &app->trail;
+    if (!open_lessons(app, failure))
         goto out;
-    }
-    app->ui.lesson.all = (const Lesson *const *)app->lessons.item;
-    app->ui.lesson.count = app->lessons.count;
-    if (!fonts_has(app->fonts, CHINESE_SAMPLE) && lab->scene.settings.language == LANGUAGE_ZH) {
+    app->ui.latin_only = !fonts_has(app->fonts, CHINESE_SAMPLE);
+    if (app->ui.latin_only && lab->scene.settings.language == LANGUAGE_ZH) {
         lab->scene.settings.language = LANGUAGE_EN;
         fprintf(stderr, "attnlab: no font with Chinese characters was found: showing English "
                         "(install fonts-noto-cjk)\n");
@@ -139,6 +156,9 @@ void app_close(App *app) {
     fonts_destroy(app->fonts);
     po_destroy(app->chinese);
     lesson_list_free(&app->lessons);
+    free(app->trail.x);
+    free(app->trail.f);
+    free(app->trail.supported);
     results_free(&app->results);
     train_free(&app->train);
     drawlist_free(&app->list);
@@ -149,10 +169,37 @@ static void layout(App *app) {
     ui_layout(&app->ui, &app->lab->scene, app->width, app->height, app->scale * app->ui.zoom);
 }
 
+/* Keeps the curve as it is when a drag of something that moves it begins, and drops it when the drag ends. */
+static void keep_trail(App *app, bool was_busy) {
+    const Results *r = &app->results;
+    Trail *trail = &app->trail;
+    DragKind kind = app->ui.drag.kind;
+    if (kind != DRAG_POINT && kind != DRAG_SLIDER && kind != DRAG_CELL) {
+        trail->count = 0;
+        return;
+    }
+    if (was_busy)
+        return;
+    size_t n = r->curve_count;
+    double *x = realloc(trail->x, n * sizeof *x), *f = realloc(trail->f, n * sizeof *f);
+    bool *supported = realloc(trail->supported, n * sizeof *supported);
+    trail->x = x ? x : trail->x;
+    trail->f = f ? f : trail->f;
+    trail->supported = supported ? supported : trail->supported;
+    trail->count = x && f && supported ? n : 0;
+    for (size_t j = 0; j < trail->count; j++) {
+        x[j] = r->curve_x[j];
+        f[j] = r->curve_f[j];
+        supported[j] = r->curve_supported[j];
+    }
+}
+
 static void apply(App *app, const Input *input) {
     Scene *scene = &app->lab->scene;
+    bool was_busy = ui_busy(&app->ui);
     layout(app);
     ui_interact(&app->ui, input, scene, &app->results);
+    keep_trail(app, was_busy);
     if (input->drop[0])
         command_drop(app, input->drop);
     if (input->terminate)
@@ -296,8 +343,7 @@ static bool save_list(App *app, const Figure *figure, const char *path, Failure 
     if (!vector_knows(path))
         return save_png(app, figure, path, failure);
     failure->status = EXIT_OUTPUT;
-    return vector_save(path, &app->list, figure->width, figure->height, "attnlab", failure->line,
-                       sizeof failure->line);
+    return vector_save(path, &app->list, figure->width, figure->height, "attnlab", failure->line, sizeof failure->line);
 }
 
 Figure app_figure(const App *app, Picture picture, int width, int height, float scale) {

@@ -104,6 +104,7 @@ struct App {
     Train train;
     double time; /* of the last input, seconds */
     LessonList lessons;
+    Trail trail; /* the curve before the drag under way */
     DrawList list;
     Ui ui;
     int width, height; /* of the picture, pixels; 0 while there is nothing to draw on */

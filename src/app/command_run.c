@@ -5,6 +5,7 @@
 #include "app/document.h"
 #include "app/rescue.h"
 #include "app/session.h"
+#include "io/file.h"
 #include "io/folders.h"
 #include "ui/dialog.h"
 
@@ -241,11 +242,35 @@ void command_load(App *app, const char *path) {
         ui_notice(&app->ui, failure.line);
 }
 
+/* A dropped lesson joins the list and is opened; a malformed one is refused with line and column. False if the file is
+ * no lesson at all. */
+static bool drop_lesson(App *app, const char *path) {
+    size_t size, length = strlen(path);
+    char error[600];
+    LessonList *list = &app->lessons;
+    if (length < 5 || strcmp(path + length - 5, ".json") != 0 || list->count == LESSON_LIST_MAX)
+        return false;
+    char *text = file_read(path, LESSON_FILE_BYTES_MAX, &size, error, sizeof error);
+    bool lesson = text && strstr(text, "\"steps\"");
+    Lesson *read = lesson ? lesson_file_read(file_label(path), text, size, error, sizeof error) : NULL;
+    free(text);
+    if (lesson && !read)
+        ui_notice(&app->ui, error);
+    if (read) {
+        list->item[list->count++] = read;
+        app->ui.lesson.count = list->count;
+        command_lesson(app, (long)list->count - 1, 0);
+    }
+    return lesson;
+}
+
 void command_drop(App *app, const char *path) {
     char error[1300];
     app->dialogs.then = NULL;
     if (app->ui.form.open)
         dialogs_close(app);
+    if (drop_lesson(app, path))
+        return;
     if (!document_open(app, path, error, sizeof error))
         ui_notice(&app->ui, error);
 }

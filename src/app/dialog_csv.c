@@ -43,10 +43,7 @@ static void lines_of(const size_t *lines, size_t count, char *text, size_t room)
 }
 
 static const char *delimiter_name(char delimiter) {
-    return delimiter == ','    ? "commas"
-           : delimiter == ';'  ? "semicolons"
-           : delimiter == '\t' ? "tabs"
-                               : "blanks";
+    return delimiter == ',' ? "commas" : delimiter == ';' ? "semicolons" : delimiter == '\t' ? "tabs" : "blanks";
 }
 
 static void describe_lines(App *app, const char *id, const char *pattern, size_t count, const size_t *lines) {

@@ -27,12 +27,8 @@ static const struct {
     const char *label;
     int width, height;
     float scale;
-} SIZES[] = {{"Window", 0, 0, 0},
-             {"1280×800", 1280, 800, 1},
-             {"1920×1080", 1920, 1080, 1.5f},
-             {"4K", 3840, 2160, 3},
-             {"Slide 16:9", 1920, 1080, 2},
-             {"A4 300 dpi", 3508, 2480, 300.0f / 96}};
+} SIZES[] = {{"Window", 0, 0, 0},   {"1280×800", 1280, 800, 1},    {"1920×1080", 1920, 1080, 1.5f},
+             {"4K", 3840, 2160, 3}, {"Slide 16:9", 1920, 1080, 2}, {"A4 300 dpi", 3508, 2480, 300.0f / 96}};
 enum { SIZE_COUNT = sizeof SIZES / sizeof *SIZES };
 
 static const char *tr(const App *app, const char *message) { return ui_tr(&app->ui, &app->lab->scene, message); }
@@ -205,8 +201,11 @@ static void save_instead(App *app) {
 }
 
 static void copy_picture(App *app) {
-    static const char *const WAYLAND[] = {"wl-copy", "--type", "image/png", NULL},
-                             *const X11[] = {"xclip", "-selection", "clipboard", "-t", "image/png", "-i", NULL};
+    static const char *const WAYLAND[] = {"wl-copy", "--type", "image/png", NULL}, *const X11[] = {
+                                                                                       "xclip",     "-selection",
+                                                                                       "clipboard", "-t",
+                                                                                       "image/png", "-i",
+                                                                                       NULL};
     Spawn *clipboard = &app->dialogs.clipboard;
     Failure failure;
     size_t size;

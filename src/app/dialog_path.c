@@ -45,7 +45,8 @@ static void list_recent(App *app) {
         const char *path = saved->recent[count], *slash = strrchr(path, '/');
         dialogs->item[count] = dialogs->texts + used;
         used += (size_t)snprintf(dialogs->texts + used, room - used, "%s\t%.*s", slash ? slash + 1 : path,
-                                 (int)(slash ? slash - path + 1 : 0), path) + 1;
+                                 (int)(slash ? slash - path + 1 : 0), path) +
+                1;
     }
     dialogs->recent = true;
     show_items(app, count);

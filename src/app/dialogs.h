@@ -1,5 +1,5 @@
-/* The dialogs: files, own data, export, and questions. Each fills ui.form and is told what a hand did with it; all files
- * are touched here, not in the user interface. */
+/* The dialogs: files, own data, export, and questions. Each fills ui.form and is told what a hand did with it; all
+ * files are touched here, not in the user interface. */
 #ifndef APP_DIALOGS_H
 #define APP_DIALOGS_H
 

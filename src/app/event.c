@@ -3,6 +3,7 @@
  * layouts without Latin letters the place decides, so that Ctrl+Z exists there too. */
 #include "app/event.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- what may still join an Input ---- */
@@ -209,18 +210,60 @@ static bool take_wheel(const SDL_MouseWheelEvent *event, EventState *state, Inpu
     return true;
 }
 
-/* The first finger is the left button; the others are ignored. */
+static double spread(const EventState *state) {
+    return hypot(state->finger_x[1] - state->finger_x[0], state->finger_y[1] - state->finger_y[0]);
+}
+
+/* Two fingers: their middle is the pointer, their distance the zoom. */
+static bool take_pinch(const SDL_TouchFingerEvent *event, EventState *state, Input *input) {
+    int which = event->fingerId == state->second;
+    if (!takes_pointer(input))
+        return false;
+    double before = spread(state);
+    state->finger_x[which] = (double)event->x * state->width;
+    state->finger_y[which] = (double)event->y * state->height;
+    double middle_x = (state->finger_x[0] + state->finger_x[1]) / 2;
+    move_to(middle_x, (state->finger_y[0] + state->finger_y[1]) / 2, state, input);
+    if (before > 1 && spread(state) > 1)
+        input->pinch = (input->pinch > 0 ? input->pinch : 1) * spread(state) / before;
+    if (event->type == SDL_FINGERUP)
+        state->touching = state->pinching = input->touch = false;
+    return true;
+}
+
+/* A second finger lets go of what the first one holds. */
+static bool begin_pinch(const SDL_TouchFingerEvent *event, EventState *state, Input *input) {
+    if (!takes_pointer(input))
+        return false;
+    set_button(BUTTON_LEFT, false, 0, state, input);
+    state->pinching = true;
+    state->second = event->fingerId;
+    state->finger_x[1] = (double)event->x * state->width;
+    state->finger_y[1] = (double)event->y * state->height;
+    return true;
+}
+
+/* The first finger is the left button; with a second one they pinch; more are ignored. */
 static bool take_finger(const SDL_TouchFingerEvent *event, EventState *state, Input *input) {
     bool down = event->type == SDL_FINGERDOWN, up = event->type == SDL_FINGERUP;
-    bool mine = state->touching ? event->fingerId == state->finger && !down : down && !(state->down & BUTTON_LEFT);
+    bool first = state->touching && event->fingerId == state->finger;
+    bool second = state->pinching && event->fingerId == state->second;
+    if (state->pinching)
+        return first || second ? take_pinch(event, state, input) : true;
+    if (state->touching && down && !first)
+        return begin_pinch(event, state, input);
+    bool mine = state->touching ? first && !down : down && !(state->down & BUTTON_LEFT);
     if (!mine)
         return true;
     if (!takes_pointer(input))
         return false;
     move_to((double)event->x * state->width, (double)event->y * state->height, state, input);
+    state->finger_x[0] = (double)event->x * state->width;
+    state->finger_y[0] = (double)event->y * state->height;
     if (down || up)
         set_button(BUTTON_LEFT, down, 1, state, input);
     state->touching = !up;
+    input->touch = true;
     state->finger = event->fingerId;
     return true;
 }
@@ -232,7 +275,7 @@ static bool take_focus_lost(EventState *state, Input *input) {
         return false;
     state->down = input->down = 0;
     state->mods = input->mods = 0;
-    state->touching = state->composing = input->composing = false;
+    state->touching = state->pinching = state->composing = input->composing = false;
     input->focus_lost = true;
     return true;
 }
@@ -291,6 +334,7 @@ void event_begin(const EventState *state, Input *input) {
                      .mouse_inside = state->mouse_inside,
                      .down = state->down,
                      .mods = state->mods,
+                     .touch = state->touching,
                      .composing = state->composing};
 }
 

@@ -18,6 +18,9 @@ typedef struct EventState {
     bool composing;
     bool touching; /* one finger acts as the left button */
     SDL_FingerID finger;
+    bool pinching; /* a second finger is down: the two zoom, and nothing is dragged */
+    SDL_FingerID second;
+    double finger_x[2], finger_y[2]; /* of both, pixels */
 } EventState;
 
 /* An Input in which nothing has happened yet. */

@@ -83,8 +83,7 @@ static bool same_points(const Points *a, const Points *b) {
 static bool same_scene(const Scene *a, const Scene *b) {
     bool score = a->score.length == b->score.length &&
                  (a->score.length == 0 || memcmp(a->score.at, b->score.at, a->score.length * sizeof(double)) == 0);
-    return score && memcmp(&a->params, &b->params, sizeof a->params) == 0 &&
-           strcmp(a->function, b->function) == 0 &&
+    return score && memcmp(&a->params, &b->params, sizeof a->params) == 0 && strcmp(a->function, b->function) == 0 &&
            memcmp(&a->view, &b->view, sizeof a->view) == 0 && same_points(&a->points, &b->points);
 }
 

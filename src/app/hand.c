@@ -96,6 +96,10 @@ void hand_lose_focus(Hand *hand) {
 }
 
 void hand_wait(Hand *hand, double seconds) {
+    for (; seconds > 0.05; seconds -= 0.05) { /* as often as a window would look */
+        hand->input.time += 0.04;
+        frame(hand);
+    }
     hand->input.time += seconds;
     frame(hand);
 }

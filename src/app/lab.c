@@ -223,6 +223,14 @@ static bool check_shapes(const Scene *scene, Failure *failure) {
     return fail(failure, EXIT_USAGE, failure->line);
 }
 
+static bool check_value(const Scene *scene, Failure *failure) {
+    if (scene->params.value < scene->points.values)
+        return true;
+    snprintf(failure->line, sizeof failure->line, "--set value=%d: the data has %d value column%s, numbered from 0",
+             scene->params.value, scene->points.values, scene->points.values == 1 ? "" : "s");
+    return fail(failure, EXIT_USAGE, failure->line);
+}
+
 static bool apply_sets(Lab *lab, const Options *options, Failure *failure) {
     Changes changes = {.blocks = 0};
     for (size_t i = 0; i < options->set_count; i++)
@@ -232,7 +240,7 @@ static bool apply_sets(Lab *lab, const Options *options, Failure *failure) {
         return false;
     if (!apply_rows(lab, &changes))
         return fail(failure, EXIT_INTERNAL, "out of memory");
-    if (!check_shapes(&lab->scene, failure))
+    if (!check_shapes(&lab->scene, failure) || !check_value(&lab->scene, failure))
         return false;
     for (size_t i = 0; i < changes.blocks; i++)
         if (!matrix_set(&lab->scene, changes.block[i], failure->line, sizeof failure->line))

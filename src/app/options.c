@@ -227,6 +227,10 @@ bool options_parse(int argc, char **argv, Options *options, Failure *failure) {
     bool plain = false; /* after "--" everything is a file */
     for (; cursor.at < argc; cursor.at++) {
         const char *word = argv[cursor.at];
+        if (!plain && strcmp(word, "--help") == 0) {
+            options->verb = VERB_HELP;
+            return true;
+        }
         if (!plain && strcmp(word, "--") == 0)
             plain = true;
         else if (!plain && word[0] == '-' && word[1]) {

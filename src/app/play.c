@@ -298,7 +298,7 @@ static bool expect_number(Play *play, int word, double found) {
     if (!number(play, word, &wanted))
         return false;
     num_format(text, found);
-    snprintf(why, sizeof why, "found %s", text);
+    snprintf(why, sizeof why, "expected %.40s, found %s", play->word[word], text);
     return close_to(wanted, found) || fail(play, why, "");
 }
 
@@ -319,6 +319,9 @@ static bool expect_state(Play *play, bool *known) {
                   {"x1", app->lab->scene.view.x1},
                   {"y0", app->lab->scene.view.y0},
                   {"y1", app->lab->scene.view.y1},
+                  {"lesson", (double)app->ui.lesson.index + 1},
+                  {"step", (double)app->ui.lesson.step + 1},
+                  {"task", app->ui.lesson.done},
                   {"chosen", (double)app->ui.chosen_point}};
     for (size_t i = 0; i < sizeof STATES / sizeof *STATES; i++)
         if ((*known = strcmp(play->word[1], STATES[i].name) == 0))

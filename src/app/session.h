@@ -1,5 +1,5 @@
-/* What a window remembers beyond its life: the person's settings, the file, the copy against a crash. Only the interactive window has a session, so that
- * pictures, tables and scripts are the same for everybody. */
+/* What a window remembers beyond its life: the person's settings, the file, the copy against a crash. Only the
+ * interactive window has a session, so that pictures, tables and scripts are the same for everybody. */
 #ifndef APP_SESSION_H
 #define APP_SESSION_H
 

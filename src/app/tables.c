@@ -282,6 +282,15 @@ static void list_default(FILE *out, const Param *param) {
         fprintf(out, "%s", text);
 }
 
+/* The scorers' matrices, which are no rows of PARAMS for their shape depends on the features. */
+static void list_matrices(FILE *out) {
+    for (int s = 0; s < SCORER_COUNT; s++)
+        for (size_t p = 0; p < SCORERS[s].parameters; p++)
+            if (param_find(SCORERS[s].parameter[p].id) < 0)
+                fprintf(out, "%s\t[[...], ...]\t\tmatrix of scorer=%s, a list of rows\n", SCORERS[s].parameter[p].id,
+                        SCORERS[s].id);
+}
+
 static void list_parameters(FILE *out) {
     fprintf(out, "id\trange\tdefault\tmeaning\n");
     for (int i = 0; i < PARAM_COUNT; i++) {
@@ -291,6 +300,7 @@ static void list_parameters(FILE *out) {
         list_default(out, &PARAMS[i]);
         fprintf(out, "\t%s\n", PARAMS[i].help);
     }
+    list_matrices(out);
 }
 
 static void list_keys(FILE *out) {

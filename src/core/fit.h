@@ -19,6 +19,7 @@ typedef struct FitOptions {
     bool self_included;     /* let a point attend to itself; the default leaves it out */
     bool train_temperature; /* T stays as it is by default */
     unsigned frozen;        /* bit b set: block b of the layout stays as it is */
+    struct Engine *engine;  /* an engine with these very keys, for many of them; NULL: by the definition */
 } FitOptions;
 
 typedef struct FitPreset {

@@ -296,7 +296,7 @@ const Scorer SCORERS[SCORER_COUNT] = {
                        cosine_degenerate},
     [SCORER_ADDITIVE] = {"additive",
                          "Additive",
-                         "w_vᵀ tanh(W_q q + W_k k)",
+                         "vᵀ tanh(W[q; k])",
                          "Bahdanau 2015",
                          false,
                          3,

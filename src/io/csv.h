@@ -77,7 +77,7 @@ char *csv_preview(const char *bytes, size_t size, size_t rows);
 /* Writes a table cell by cell into out; numbers as the shortest decimals that read back the same. */
 typedef struct CsvWriter {
     FILE *out;
-    bool inside; /* the row has a cell already */
+    bool inside;    /* the row has a cell already */
     char separator; /* between cells: 0 is a comma; with a tab nothing is quoted, and tabs in texts become blanks */
 } CsvWriter;
 

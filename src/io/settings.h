@@ -10,10 +10,10 @@
 enum { SETTINGS_FOLDER = 1024, SETTINGS_RECENT = 8 };
 
 typedef struct SavedSettings {
-    Settings settings;            /* theme and language */
-    double scale;                 /* of the interface, 0.25 to 8; 0 = as the screen says */
-    double sidebar;               /* width at scale 1, 0 to 4000; 0 = the default */
-    char folder[SETTINGS_FOLDER]; /* of the last file; "" for none */
+    Settings settings;                             /* theme and language */
+    double scale;                                  /* of the interface, 0.25 to 8; 0 = as the screen says */
+    double sidebar;                                /* width at scale 1, 0 to 4000; 0 = the default */
+    char folder[SETTINGS_FOLDER];                  /* of the last file; "" for none */
     char recent[SETTINGS_RECENT][SETTINGS_FOLDER]; /* files, the newest first; "" where there are fewer */
 } SavedSettings;
 

@@ -24,7 +24,7 @@ typedef struct Step {
     Vector score_before, score_after; /* both empty: no difference */
     unsigned merge;
     unsigned long number; /* of the state after it */
-    bool replaced; /* the data changed as a whole: the view follows */
+    bool replaced;        /* the data changed as a whole: the view follows */
 } Step;
 
 struct History {

@@ -49,12 +49,34 @@ static const ScoreBlock *find_block(const ScoreLayout *layout, const char *id, s
     return NULL;
 }
 
+/* What it should look like, with the right shape: "W_q: needs 2 rows of 2 numbers, as in W_q=[[0,0],[0,0]]". */
+static void say_shape(const ScoreBlock *block, char *error, size_t room) {
+    const char *row = block->rows == 1 ? "row" : "rows", *number = block->columns == 1 ? "number" : "numbers";
+    size_t used = (size_t)snprintf(error, room, "%s: needs %zu %s of %zu %s", block->id, block->rows, row,
+                                   block->columns, number);
+    if (block->rows * block->columns > 12 || used >= room)
+        return;
+    used += (size_t)snprintf(error + used, room - used, ", as in %s=[", block->id);
+    for (size_t i = 0; i < block->rows && used < room; i++)
+        for (size_t j = 0; j < block->columns && used < room; j++)
+            used += (size_t)snprintf(error + used, room - used, "%s0%s",
+                                     j   ? ","
+                                     : i ? ",["
+                                         : "[",
+                                     j + 1 == block->columns ? "]" : "");
+    if (used < room)
+        snprintf(error + used, room - used, "]");
+}
+
 bool matrix_set(Scene *scene, const char *text, char *error, size_t room) {
     ScoreLayout layout = scene_layout(scene);
     size_t length = strcspn(text, "=");
     const ScoreBlock *block = find_block(&layout, text, length);
     if (scene->params.model != MODEL_SCORER || !block || layout.length != scene->score.length) {
-        snprintf(error, room, "%.*s: the model has no parameter of this name", (int)(length < 40 ? length : 40), text);
+        snprintf(error, room,
+                 "%.*s: the model has no such matrix; W belongs to scorer=general and location, W_q, W_k and w_v to "
+                 "additive",
+                 (int)(length < 40 ? length : 40), text);
         return false;
     }
     double *values = malloc((block->rows * block->columns + 1) * sizeof *values);
@@ -63,8 +85,7 @@ bool matrix_set(Scene *scene, const char *text, char *error, size_t room) {
         memcpy(scene->score.at + block->offset, values, block->rows * block->columns * sizeof *values);
         scene_params_from_score(scene);
     } else
-        snprintf(error, room, "%s: needs %zu rows of %zu numbers, as in %s=[[1,0],[0,1]]", block->id, block->rows,
-                 block->columns, block->id);
+        say_shape(block, error, room);
     free(values);
     return read;
 }

@@ -10,9 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *data_id(int i) {
-    return i == DATA_OWN ? "own" : i == DATA_FUNCTION ? "function" : DATASETS[i].id;
-}
+static const char *data_id(int i) { return i == DATA_OWN ? "own" : i == DATA_FUNCTION ? "function" : DATASETS[i].id; }
 static const char *data_label(int i) {
     return i == DATA_OWN ? "Own data" : i == DATA_FUNCTION ? "Typed function" : DATASETS[i].label;
 }
@@ -164,6 +162,18 @@ const Param PARAMS[PARAM_COUNT] = {
                     FIELD(params.show_band)},
     [PARAM_COLUMNS] = {"columns", "All values", "draw the curve of every value column", SWITCH,
                        FIELD(params.show_columns), .initial = 1},
+    [PARAM_PIN_QUERY] = {"pin_query", "Pinned query", "show a second query beside the first", SWITCH,
+                         FIELD(params.pin_query)},
+    [PARAM_PINNED_QUERY] = {"pinned_query", "pinned x", "the place of the second query", PARAM_REAL,
+                            FIELD(params.pinned_query), .min = -1e300, .max = 1e300, .initial = 1, .slider_max = 5,
+                            .decimals = 2},
+    [PARAM_PIN_CURVE] = {"pin_curve", "Pinned curve", "show a second curve, of a kernel of its own", SWITCH,
+                         FIELD(params.pin_curve)},
+    [PARAM_PINNED_KERNEL] = {"pinned_kernel", "Pinned kernel", "kernel of the second curve",
+                             CHOICE(kernel, KERNEL_COUNT), FIELD(params.pinned_kernel)},
+    [PARAM_PINNED_H] = {"pinned_h", "pinned h", "bandwidth of the second curve", PARAM_REAL, FIELD(params.pinned_h),
+                        .min = 1e-9, .max = 1e300, .initial = 1, .slider_min = 0.01, .slider_max = 100,
+                        .scale = SCALE_LOG, .decimals = 3},
     [PARAM_HEAT_SCORES] = {"heatmap", "Show", "heatmap of the weights A or of the scores S", CHOICE(show, 2),
                            FIELD(params.heat_scores)},
     [PARAM_HEAT_LOG] = {"heat_colour", "Colour", "linear or logarithmic colours of the heatmap", CHOICE(log, 2),

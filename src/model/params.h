@@ -18,7 +18,7 @@ typedef struct Param {
     const char *help;  /* one line for `attnlab list parameters` */
     ParamKind kind;
     size_t field;    /* offset in Scene: a double for PARAM_REAL, SCENE_TEXT bytes for PARAM_TEXT,
-                        * otherwise an int */
+                      * otherwise an int */
     double min, max; /* refused outside */
     double initial;  /* the default, as a number; a text has none, and its value is 0 */
     const char *initial_text;
@@ -72,6 +72,11 @@ enum {
     PARAM_HEAT_FULL,
     PARAM_BAND,
     PARAM_COLUMNS,
+    PARAM_PIN_QUERY,
+    PARAM_PINNED_QUERY,
+    PARAM_PIN_CURVE,
+    PARAM_PINNED_KERNEL,
+    PARAM_PINNED_H,
     PARAM_HEAT_SCORES,
     PARAM_HEAT_LOG,
     PARAM_HEAT_BY_X,
@@ -107,7 +112,8 @@ void param_set_string(Scene *scene, int row, const char *text);
 /* The value as text: a choice's id, on/off, or the shortest decimal; room for NUM_TEXT bytes, which a
  * PARAM_TEXT may be longer than. */
 void param_text(const Scene *scene, int row, char text[NUM_TEXT]);
-/* Text into a value for this row; a PARAM_TEXT is only checked. False with one line in `error` that says what is allowed. */
+/* Text into a value for this row; a PARAM_TEXT is only checked. False with one line in `error` that says what is
+ * allowed. */
 bool param_parse(const Scene *scene, int row, const char *text, double *value, char *error, size_t room);
 
 /* Slider position in [0, 1] of a value, and back. Positions give values of 3 significant digits. */

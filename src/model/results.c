@@ -29,6 +29,9 @@ static bool make_room(Results *r, const Sizes *z) {
     SLOT(score, z->n);
     SLOT(alpha, z->n);
     SLOT(fitted, z->n);
+    SLOT(pinned_alpha, z->n);
+    SLOT(curve_ghost, z->curve);
+    SLOT(ghost_supported, z->curve);
     SLOT(supported, z->n);
     SLOT(curve_x, z->curve);
     SLOT(curve_f, z->curve);
@@ -240,6 +243,24 @@ static void compute_row(Results *r, const Scene *scene, const Keys *keys) {
     find_heaviest(r);
 }
 
+static void compute_pinned(Results *r, const Scene *scene, const Keys *keys) {
+    r->pinned = (PoolRow){0};
+    if (scene->params.pin_query && r->fits)
+        r->pinned = pool_row(&r->pool, keys, scene->params.pinned_query, r->pinned_alpha);
+    for (size_t j = 0; j < r->curve_count; j++)
+        r->curve_ghost[j] = NAN;
+    if (!scene->params.pin_curve || r->n == 0)
+        return;
+    Pool ghost = {.model = MODEL_KERNEL, .kernel = scene->params.pinned_kernel, .h = scene->params.pinned_h};
+    ghost.w = 1 / ghost.h;
+    ghost.muted = r->pool.muted;
+    ghost.causal = r->pool.causal;
+    engine_curve(r->keys.engine, &ghost, r->curve_x, r->curve_count, r->curve_ghost, r->ghost_supported);
+    for (size_t j = 0; j < r->curve_count; j++)
+        if (!r->ghost_supported[j])
+            r->curve_ghost[j] = NAN;
+}
+
 static void compute_heat(Results *r, const Scene *scene, const Keys *keys) {
     uint64_t key = state_key(scene, false);
     if (r->heat_version == r->keys.version && r->heat_key == key)
@@ -320,6 +341,7 @@ bool results_compute(Results *r, const Scene *scene, size_t curve_count) {
     compute_columns(r, scene);
     compute_curve(r, scene);
     compute_row(r, scene, &keys);
+    compute_pinned(r, scene, &keys);
     compute_heat(r, scene, &keys);
     compute_diagnosis(r, &keys);
     compute_curve_rows(r, scene, &keys);

@@ -48,6 +48,11 @@ typedef struct Results {
     double *fitted; /* f at every key, only with residuals shown; NAN without support */
     bool *supported;
 
+    PoolRow pinned;       /* of the second query, where there is one */
+    double *pinned_alpha; /* by key */
+    bool *ghost_supported;
+    double *curve_ghost; /* the second curve; NAN without support, or where there is none */
+
     size_t heat_rows, heat_columns; /* columns < n: each holds the summed weight of several keys */
     double *heat_query;
     float *heat;               /* alpha (or scores), row by row; NAN: no support, or a masked key */

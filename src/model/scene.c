@@ -333,7 +333,7 @@ View scene_fit(const Scene *scene) {
             if (isfinite(f))
                 include(&fit.y0, &fit.y1, f);
         }
-    widen(&fit.x0, &fit.x1, 0.02);
+    widen(&fit.x0, &fit.x1, scene_has_truth(scene) ? 0.02 : 0.04); /* room for the disc of a heavy key */
     widen(&fit.y0, &fit.y1, 0.08);
     return view_clamp(fit);
 }
@@ -358,7 +358,7 @@ View view_clamp(View view) {
 }
 
 void scene_draw_range(const Scene *scene, double *x0, double *x1) {
-    bool built_in = scene->params.data < DATASET_COUNT, known = scene->x1 > scene->x0;
+    bool built_in = scene->params.data<DATASET_COUNT, known = scene->x1> scene->x0;
     *x0 = built_in ? DATASETS[scene->params.data].x0 : known ? scene->x0 : 0;
     *x1 = built_in ? DATASETS[scene->params.data].x1 : known ? scene->x1 : 5;
 }

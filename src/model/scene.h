@@ -59,6 +59,11 @@ typedef struct Params {
     int one_hot;          /* values are the unit vectors instead of y: the output is the weights themselves */
     int show_truth, show_rays, show_average, show_residuals, show_strip;
     int show_band, show_columns;
+    int pin_query; /* a second query, to compare two rows */
+    double pinned_query;
+    int pin_curve; /* a second curve, of a kernel of its own */
+    int pinned_kernel;
+    double pinned_h;
     int colormap, heat_full; /* heat_full: colour scale 0..1 instead of 0..max */
     int heat_scores, heat_log, heat_by_x, heat_transposed, heat_points; /* heat_points: rows are the points */
 } Params;

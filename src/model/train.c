@@ -62,6 +62,7 @@ static void write_back(const Train *train, Scene *scene) {
     if (scene->params.model == MODEL_PARAMETRIC) {
         scene->params.w = from[0]; /* as it is, even beyond what a slider may type */
         scene->params.h = from[0] == 0 ? INFINITY : 1 / fabs(from[0]);
+        scene_score_from_params(scene);
         return;
     }
     results_unorder(&train->bench, from, scene->score.at);
@@ -82,6 +83,8 @@ static bool begin(Train *train, const Scene *scene) {
     FitOptions options = train_options(scene);
     if (!prepare(train, scene))
         return false;
+    if (train->bench.n > TRAIN_BY_DEFINITION)
+        options.engine = train->bench.keys.engine;
     if (goes_on(train, scene)) {
         train->fit.options = options;
         return true;
@@ -95,6 +98,11 @@ static bool begin(Train *train, const Scene *scene) {
     train->begun = vector_assign(&train->written, train->parameters.at, train->parameters.length);
     train->loss_count = 0;
     return train->begun;
+}
+
+bool train_concerns(const Train *train, const Scene *scene) {
+    const Params *a = &train->start, *b = &scene->params;
+    return train->begun && a->model == b->model && (a->model != MODEL_SCORER || a->scorer == b->scorer);
 }
 
 bool train_start(Train *train, const Scene *scene) {
@@ -150,6 +158,7 @@ void train_reset(Train *train, Scene *scene) {
     scene->params.h = train->start.h;
     scene->params.beta = train->start.beta;
     scene->params.temperature = train->start.temperature;
+    scene_score_from_params(scene);
     if (train->start_score.length == scene->score.length && scene->score.length)
         memcpy(scene->score.at, train->start_score.at, scene->score.length * sizeof(double));
     train_forget(train);

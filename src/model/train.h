@@ -15,7 +15,8 @@ enum {
     TRAIN_TICKS = 20 /* steps a second */,
     TRAIN_HISTORY = 4096 /* losses kept */,
     TRAIN_CURVE = 61,
-    TRAIN_CURVE_POINTS = 400
+    TRAIN_CURVE_POINTS = 400,
+    TRAIN_BY_DEFINITION = 2000 /* points up to which the loss is summed pair by pair */
 };
 
 typedef struct Train {
@@ -42,6 +43,9 @@ void train_free(Train *train);
 FitOptions train_options(const Scene *scene);
 /* Number of learned parameters of the scene's model: 0, 1, h (d_q + d_k) + h, n d ... without T unless it trains. */
 size_t train_count(const Scene *scene);
+
+/* Whether what training has done so far is about the model on show. */
+bool train_concerns(const Train *train, const Scene *scene);
 
 /* Starts or goes on for params.steps steps; pauses. False when memory ran out. */
 bool train_start(Train *train, const Scene *scene);

@@ -15,6 +15,8 @@ typedef enum {
     COMMAND_QUERY_HERE,
     COMMAND_MUTE,
     COMMAND_RESAMPLE,
+    COMMAND_PIN_QUERY,
+    COMMAND_PIN_CURVE,
     COMMAND_NEXT,
     COMMAND_BACK,
     COMMAND_ANSWER,
@@ -48,7 +50,7 @@ typedef enum {
     COMMAND_SAVE_AS,
     COMMAND_EXPORT,
     COMMAND_PASTE,
-    COMMAND_COPY,    /* no label: of the text being typed */
+    COMMAND_COPY, /* no label: of the text being typed */
     COMMAND_CUT,
     COMMAND_DIALOG,  /* no key: ui->form.event has happened */
     COMMAND_RESTORE, /* no key: the work that a crash left */

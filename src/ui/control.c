@@ -1,11 +1,11 @@
 /* The list of controls: building, finding, hit testing, Tab order. */
 #include "ui/control.h"
 
+#include <math.h>
 #include <string.h>
 
-static const char *const KIND_NAMES[] = {"area", "section", "button", "choice", "picture", "formula",
-                                         "menu", "item",    "switch", "slider", "field",   "cell",
-                                         "text", "note",    "list",   "row"};
+static const char *const KIND_NAMES[] = {"area",   "section", "button", "choice", "picture", "formula", "menu", "item",
+                                         "switch", "slider",  "field",  "cell",   "text",    "note",    "list", "row"};
 
 Control *controls_add(Controls *controls, ControlKind kind, Rect rect, const char *id) {
     if (controls->count == CONTROLS_MAX)
@@ -38,6 +38,26 @@ const Control *controls_at(const Controls *controls, double x, double y) {
     return NULL;
 }
 
+const Control *controls_near(const Controls *controls, double x, double y, double margin) {
+    const Control *under = controls_at(controls, x, y), *found = under;
+    double best = margin;
+    if (under && under->kind != CONTROL_AREA)
+        return under;
+    for (size_t i = controls->count; i-- > 0;) {
+        const Control *control = &controls->items[i];
+        Rect r = rect_intersect(control->rect, control->clip);
+        if (control->kind == CONTROL_AREA || control->off || r.w <= 0)
+            continue;
+        double dx = fmax(fmax((double)r.x - x, x - (double)rect_right(r)), 0);
+        double dy = fmax(fmax((double)r.y - y, y - (double)rect_bottom(r)), 0);
+        if (hypot(dx, dy) < best) {
+            best = hypot(dx, dy);
+            found = control;
+        }
+    }
+    return found;
+}
+
 bool control_is_choice(const Control *control) {
     return control->kind == CONTROL_CHOICE || control->kind == CONTROL_PICTURE || control->kind == CONTROL_FORMULA;
 }
@@ -54,7 +74,9 @@ const Control *controls_tab(const Controls *controls, const char *id, int step) 
     if (controls->popup <= first)
         return NULL;
     const Control *from = controls_find(controls, id);
-    size_t at = from && from >= controls->items + first ? (size_t)(from - controls->items) - first : step > 0 ? n - 1 : 0;
+    size_t at = from && from >= controls->items + first ? (size_t)(from - controls->items) - first
+                : step > 0                              ? n - 1
+                                                        : 0;
     for (size_t tried = 0; tried < n; tried++) {
         at = (at + (step > 0 ? 1 : n - 1)) % n;
         if (is_stop(&controls->items[first + at]))

@@ -64,6 +64,8 @@ Control *controls_add_part(Controls *controls, ControlKind kind, Rect rect, cons
 const Control *controls_find(const Controls *controls, const char *id);
 /* Topmost control at a place, NULL for none. */
 const Control *controls_at(const Controls *controls, double x, double y);
+/* The nearest control within `margin` pixels that a finger may have meant; what is under it comes first. */
+const Control *controls_near(const Controls *controls, double x, double y, double margin);
 /* Next (step 1) or previous (step -1) stop of the Tab key from `id` ("" = none); of a group of choices only the
  * chosen one is a stop. NULL when there is none. */
 const Control *controls_tab(const Controls *controls, const char *id, int step);

@@ -49,16 +49,16 @@ static void draw_item(const Ui *ui, const Scene *scene, const Control *control, 
     float size = layout_px(ui, 13), pad = layout_px(ui, 8);
     bool hot = strcmp(ui->hot, control->id) == 0 && !control->off;
     if (control->chosen || hot)
-        drawlist_rect(list, control->rect, layout_px(ui, 4), control->chosen ? theme->control_on : theme->control_hot, 0,
-                      0);
+        drawlist_rect(list, control->rect, layout_px(ui, 4), control->chosen ? theme->control_on : theme->control_hot,
+                      0, 0);
     float x = control->rect.x + pad, w = (control->rect.w - pad) / (float)columns;
     float base = roundf(text_baseline(control->rect.y + control->rect.h / 2, size));
     for (int c = 0; c < columns && text; c++) {
         char cell[FIELD_TEXT];
         size_t length = strcspn(text, "\t");
         snprintf(cell, sizeof cell, "%.*s", (int)(length < sizeof cell ? length : sizeof cell - 1), text);
-        cut_text(ui, list, (Vec2){x + w * (float)c, base}, w - pad, size, control->chosen ? theme->on_text : theme->text,
-                 cell);
+        cut_text(ui, list, (Vec2){x + w * (float)c, base}, w - pad, size,
+                 control->chosen ? theme->on_text : theme->text, cell);
         text = text[length] ? text + length + 1 : NULL;
     }
 }
@@ -92,8 +92,8 @@ static void draw_panel(const Ui *ui, const Scene *scene, DrawList *list) {
     Rect box = ui->form.panel;
     drawlist_rect(list, (Rect){0, 0, (float)ui->width, (float)ui->height}, 0, 0x00000080, 0, 0);
     for (int i = 4; i > 0; i--) /* a soft shadow */
-        drawlist_rect(list, rect_inset(box, (float)-2 * (float)i * ui->scale), layout_px(ui, 8) + 2 * (float)i * ui->scale,
-                      0x00000018, 0, 0);
+        drawlist_rect(list, rect_inset(box, (float)-2 * (float)i * ui->scale),
+                      layout_px(ui, 8) + 2 * (float)i * ui->scale, 0x00000018, 0, 0);
     drawlist_rect(list, box, layout_px(ui, 8), theme->panel, theme->border, fmaxf(1, roundf(ui->scale)));
     float size = layout_px(ui, 16);
     Vec2 head = {box.x + layout_px(ui, 20), box.y + layout_px(ui, 20) + size};

@@ -10,13 +10,13 @@ enum { FIELD_TEXT = 1024 };
 
 typedef struct Field {
     bool open;
-    int param;             /* row of PARAMS that is typed, -1 for none */
-    int cell;              /* index into the scene's parameter vector, -1 for none */
-    int row;               /* of the open dialog, -1 for none */
-    bool wide;             /* takes any character; otherwise ASCII only, as numbers are */
-    char text[FIELD_TEXT]; /* valid UTF-8 */
+    int param;                                    /* row of PARAMS that is typed, -1 for none */
+    int cell;                                     /* index into the scene's parameter vector, -1 for none */
+    int row;                                      /* of the open dialog, -1 for none */
+    bool wide;                                    /* takes any character; otherwise ASCII only, as numbers are */
+    char text[FIELD_TEXT];                        /* valid UTF-8 */
     int length, cursor, select_start, select_end; /* bytes, between characters */
-    char error[160]; /* why the text was refused; "" while it was not */
+    char error[160];                              /* why the text was refused; "" while it was not */
 } Field;
 
 /* Opens with `text` selected as a whole, or with the cursor at its end. Its owner is param, or set by the caller. */

@@ -27,13 +27,13 @@ enum { FORM_ROWS = 24, FORM_LABELS = 7 };
 typedef struct FormRow {
     FormKind kind;
     const char *id;
-    const char *caption;             /* English, left of the control; NULL for none */
-    const char *label[FORM_LABELS];  /* English, of choices, buttons, a switch */
+    const char *caption;            /* English, left of the control; NULL for none */
+    const char *label[FORM_LABELS]; /* English, of choices, buttons, a switch */
     int labels;
-    int chosen;    /* CHOICES; SWITCH 0 or 1; LIST: the item, -1 for none; BUTTONS: the one that Enter stands for */
-    int lines;     /* NOTE, LIST, PICTURE: height in lines */
-    bool plain;    /* NOTE: shown as it is; otherwise translated */
-    bool warning;  /* NOTE: in the colour of warnings */
+    int chosen;     /* CHOICES; SWITCH 0 or 1; LIST: the item, -1 for none; BUTTONS: the one that Enter stands for */
+    int lines;      /* NOTE, LIST, PICTURE: height in lines */
+    bool plain;     /* NOTE: shown as it is; otherwise translated */
+    bool warning;   /* NOTE: in the colour of warnings */
     bool completes; /* TEXT: Tab asks for completion before it moves on */
     bool off, hidden;
     FormPlace place;

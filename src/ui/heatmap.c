@@ -121,6 +121,8 @@ static void draw_marks(const Ui *ui, const Scene *scene, const Grid *g, DrawList
                 color_mix(theme->key, 0xFFFFFFFF, 0.45), list);
     if (ui->hover_row >= 0 && (size_t)ui->hover_row < r->heat_rows)
         outline(ui, row_rect(g, (size_t)ui->hover_row), color_fade(0xFFFFFFFF, 0.55), list);
+    if (scene->params.pin_query)
+        outline(ui, row_rect(g, results_heat_row(r, scene->params.pinned_query)), color_fade(theme->query, 0.6), list);
     double q0 = r->heat_query[0], q1 = r->heat_query[r->heat_rows - 1], step = (q1 - q0) / (double)r->heat_rows;
     if (r->query >= q0 - step && r->query <= q1 + step)
         outline(ui, row_rect(g, results_heat_row(r, r->query)), theme->query, list);

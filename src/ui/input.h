@@ -52,6 +52,8 @@ typedef struct Input {
     KeyPress keys[INPUT_KEYS];
     size_t key_count;
     char text[INPUT_TEXT]; /* UTF-8 typed into a field that asked for text */
+    bool touch;            /* the pointer is a finger: it needs larger targets, and has no second button */
+    double pinch;          /* two fingers: how much farther apart they are than before, 1.1 = a tenth; 0 for none */
     bool composing;        /* an input method is composing: no shortcuts */
     bool focus_lost;       /* the window lost the focus: drags end, as a release */
     bool quit;             /* the window was asked to close */

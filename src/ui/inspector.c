@@ -44,7 +44,7 @@ static Table table(const Ui *ui, const Scene *scene, const Results *r) {
     Rect panel = ui->panels.inspector;
     Table t = {.size = layout_text(ui, scene, 12)};
     t.line = roundf(t.size * 1.6f);
-    float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2, foot = t.line * 3.1f + pad;
+    float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2, foot = t.line * 4.1f + pad;
     t.area = (Rect){panel.x + pad, panel.y + head, panel.w - 2 * pad, fmaxf(panel.h - head - foot, 0)};
     place_columns(&t);
     t.rows = (int)fminf(floorf(t.area.h / t.line), HEAVIEST);
@@ -113,6 +113,12 @@ static void draw_row(const Ui *ui, const Scene *scene, const Results *r, const T
     float w = r->alpha_max > 0 ? room * (float)(r->alpha[k] / r->alpha_max) : 0, h = roundf(t->line * 0.45f);
     if (t->shown[COLUMN_BAR])
         drawlist_rect(list, (Rect){x, roundf(top + (t->line - h) / 2), w, h}, 0, theme->key, 0, 0);
+    if (scene->params.one_hot) { /* the value is the unit vector of this key */
+        char unit[32];
+        snprintf(unit, sizeof unit, "e(%zu)", k + 1);
+        cell(t, list, COLUMN_VALUE, base, FONT_REGULAR, theme->value, unit);
+        return;
+    }
     number(t, list, COLUMN_VALUE, base, FONT_REGULAR, theme->value, r->y[k], 2);
     number(t, list, COLUMN_PRODUCT, base, FONT_REGULAR, theme->text, r->alpha[k] * r->y[k], 3);
 }
@@ -121,6 +127,13 @@ static void fill_count(char *text, size_t room, const char *pattern, const char 
     char number[24];
     snprintf(number, sizeof number, "%zu", count);
     ui_fill(text, room, pattern, number, second);
+}
+
+/* Left of the summed weight, where there is no column of scores: the words, or where they do not fit the sign. */
+static void draw_left_sum(const Ui *ui, const Table *t, float base, Color color, const char *text, DrawList *list) {
+    float room = t->area.w * t->edge[COLUMN_WEIGHT] - 3.2f * t->size, size = t->size * 0.85f;
+    bool fits = ui->metrics.width(ui->metrics.owner, text, FONT_REGULAR, size) <= room;
+    drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, size, color, fits ? text : "Σ");
 }
 
 static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
@@ -133,9 +146,10 @@ static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const T
     if (t->shown[COLUMN_SCORE])
         cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, text);
     else
-        drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, t->size * 0.85f, theme->dim, text);
+        draw_left_sum(ui, t, base, theme->dim, text, list);
     number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, r->alpha_sum, 3);
-    number(t, list, COLUMN_PRODUCT, base, FONT_BOLD, theme->output, r->row.f, 3);
+    if (!scene->params.one_hot)
+        number(t, list, COLUMN_PRODUCT, base, FONT_BOLD, theme->output, r->row.f, 3);
 }
 
 static void draw_title(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
@@ -151,13 +165,22 @@ static void draw_title(const Ui *ui, const Scene *scene, const Results *r, const
         return;
     char note[200];
     fill_count(note, sizeof note, ui_tr(ui, scene, "attends to ≈ %2 of %1 keys"), n_eff, r->n);
-    float w = ui->metrics.width(ui->metrics.owner, note, FONT_REGULAR, t->size);
-    float room = right - end - t->size, size = w > room ? fmaxf(t->size * room / w, t->size * 0.8f) : t->size;
-    drawlist_text(list, (Vec2){right, base}, ALIGN_RIGHT, FONT_REGULAR, size, ui_theme(scene)->dim, note);
+    float w = ui->metrics.width(ui->metrics.owner, note, FONT_REGULAR, t->size), room = right - end - t->size;
+    if (w * 0.8f > room) { /* no room for a sentence */
+        snprintf(note, sizeof note, "n_eff %s", n_eff);
+        w = ui->metrics.width(ui->metrics.owner, note, FONT_REGULAR, t->size);
+    }
+    float size = w > room ? t->size * room / w : t->size;
+    if (size > t->size * 0.6f)
+        drawlist_text(list, (Vec2){right, base}, ALIGN_RIGHT, FONT_REGULAR, size, ui_theme(scene)->dim, note);
 }
 
 /* score -> divided by T -> largest subtracted -> exp -> divided by the sum: for the hovered key, or the heaviest. */
 static void softmax_steps(const Results *r, size_t k, char *text, size_t room) {
+    if (r->muted[k] || !isfinite(r->score[k])) {
+        snprintf(text, room, "{d a} −∞ {d → exp} 0 {d → α} 0");
+        return;
+    }
     double largest = -INFINITY, t = r->pool.temperature > 0 ? r->pool.temperature : 1;
     char a[NUM_TEXT], scaled[NUM_TEXT], shifted[NUM_TEXT], e[NUM_TEXT], total[NUM_TEXT], alpha[NUM_TEXT];
     if (r->heaviest_count) /* the heaviest key has the largest score */
@@ -169,24 +192,22 @@ static void softmax_steps(const Results *r, size_t k, char *text, size_t room) {
     short_number(e, e_k);
     num_format_digits(total, sum, 4);
     short_number(alpha, r->alpha[k]);
-    if (t == 1)
-        snprintf(text, room, "{d a} %s {d → −max} %s {d → exp} %s {d → /Σ} %s {d → α} %s", a, shifted, e, total, alpha);
-    else
-        snprintf(text, room, "{d a} %s {d → /T} %s {d → −max} %s {d → exp} %s {d → /Σ} %s {d → α} %s", a, scaled,
-                 shifted, e, total, alpha);
+    snprintf(text, room, "{d a} %s {d → /T} %s {d → −max} %s {d → exp} %s {d → /Σ} %s {d → α} %s", a, scaled, shifted,
+             e, total, alpha);
 }
 
-static void draw_steps(const Ui *ui, const Scene *scene, const Results *r, const Table *t, float base, DrawList *list) {
+/* Returns the baseline of the line below. */
+static float draw_steps(const Ui *ui, const Scene *scene, const Results *r, const Table *t, float base,
+                        DrawList *list) {
     bool hover = ui->hover_point >= 0 && (size_t)ui->hover_point < r->n;
     size_t k = hover ? r->rank[ui->hover_point] : r->heaviest[0];
     char text[400];
-    if (t->count == 0 || !isfinite(r->score[k]))
-        return;
+    if (t->count == 0)
+        return base;
     softmax_steps(r, k, text, sizeof text);
-    float size = t->size * 0.94f, right = rect_right(t->area) + layout_px(ui, 8);
-    float w = rich_line(ui, scene, NULL, (Vec2){0, 0}, 1e6f, size, 0, text), room = right - t->area.x;
-    rich_line(ui, scene, list, (Vec2){t->area.x, base}, right, w > room ? fmaxf(size * room / w, size * 0.7f) : size,
-              ui_theme(scene)->text, text);
+    Rect area = {t->area.x, base - t->line * 0.7f, t->area.w + layout_px(ui, 8),
+                 fminf(2 * t->line, rect_bottom(ui->panels.inspector) - base + t->line * 0.5f)};
+    return rich_block(ui, scene, list, area, t->size * 0.94f, t->line, ui_theme(scene)->text, text) + t->line * 0.7f;
 }
 
 static void draw_entropy(const Ui *ui, const Scene *scene, const Results *r, const Table *t, float base,
@@ -197,27 +218,53 @@ static void draw_entropy(const Ui *ui, const Scene *scene, const Results *r, con
     drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, t->size, ui_theme(scene)->dim, text);
 }
 
-static void draw_result(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
-    char query[NUM_TEXT], f[NUM_TEXT], truth[NUM_TEXT], error[NUM_TEXT], text[400];
+/* f, and where it is known the truth and the error: in one line, or where that is too wide the error in a second. */
+static size_t result_text(const Ui *ui, const Scene *scene, const Results *r, const Table *t, char *text, size_t room) {
+    char query[NUM_TEXT], f[NUM_TEXT], truth[NUM_TEXT], error[NUM_TEXT];
     num_format_digits(query, r->query, 5);
     axes_minus(query);
     short_number(f, r->row.f);
-    size_t used = (size_t)snprintf(text, sizeof text, "{o f(%s) = %s}", query, f);
-    if (isfinite(r->truth)) {
-        short_number(truth, r->truth);
-        short_number(error, fabs(r->row.f - r->truth));
-        used += (size_t)snprintf(text + used, sizeof text - used, "   %s %s   %s %s", ui_tr(ui, scene, "true"), truth,
-                                 ui_tr(ui, scene, "error"), error);
+    if (scene->params.one_hot)
+        return (size_t)snprintf(text, room, "{o f(%s) = (α(1), …, α(%zu))}", query, r->n);
+    if (!isfinite(r->truth))
+        return (size_t)snprintf(text, room, "{o f(%s) = %s}", query, f);
+    short_number(truth, r->truth);
+    short_number(error, fabs(r->row.f - r->truth));
+    const char *breaks[] = {"   ", "\n"};
+    size_t used = 0;
+    for (int i = 0; i < 2; i++) {
+        used = (size_t)snprintf(text, room, "{o f(%s) = %s}   %s %s%s%s %s", query, f, ui_tr(ui, scene, "true"), truth,
+                                breaks[i], ui_tr(ui, scene, "error"), error);
+        if (rich_line(ui, scene, NULL, (Vec2){0, 0}, 1e6f, t->size * 1.03f, 0, text) <= t->area.w)
+            break;
     }
+    return used;
+}
+
+/* The same of the pinned query. */
+static void pinned_text(const Ui *ui, const Scene *scene, const Results *r, char *text, size_t room) {
+    char x[NUM_TEXT], f[NUM_TEXT], n_eff[NUM_TEXT];
+    num_format_digits(x, scene->params.pinned_query, 5);
+    axes_minus(x);
+    short_number(f, r->pinned.f);
+    num_format_digits(n_eff, r->pinned.n_eff, 3);
+    snprintf(text, room, "\n{d %s} {o f(%s) = %s}   {d n_eff} %s", ui_tr(ui, scene, "pinned"), x, f, n_eff);
+}
+
+static void draw_result(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
+    char text[600];
+    size_t used = result_text(ui, scene, r, t, text, sizeof text);
+    if (scene->params.pin_query && r->pinned.supported)
+        pinned_text(ui, scene, r, text + used, sizeof text - used);
     float top = t->area.y + (float)(t->count + 1) * t->line + roundf(t->line * 0.15f);
     float end = rect_bottom(ui->panels.inspector) - layout_px(ui, 4);
-    Rect area = {t->area.x, top, t->area.w + layout_px(ui, 8), fminf(2 * t->line, end - top)};
+    Rect area = {t->area.x, top, t->area.w + layout_px(ui, 8), fminf(3 * t->line, end - top)};
     float below =
         rich_block(ui, scene, list, area, t->size * 1.03f, t->line, ui_theme(scene)->text, text) + t->line * 0.7f;
     if (below < end)
-        draw_steps(ui, scene, r, t, below, list);
-    if (below + t->line < end)
-        draw_entropy(ui, scene, r, t, below + t->line, list);
+        below = draw_steps(ui, scene, r, t, below, list);
+    if (below < end)
+        draw_entropy(ui, scene, r, t, below, list);
 }
 
 void inspector_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *list) {

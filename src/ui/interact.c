@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define LONG_PRESS 0.55 /* seconds */
+
 typedef struct Frame { /* what every part needs */
     Ui *ui;
     const Input *input;
@@ -52,8 +54,24 @@ static void hover(const Frame *f) {
 
 static bool on_sidebar_edge(const Ui *ui, const Input *input) {
     Rect side = ui->panels.sidebar;
-    return side.w > 0 && fabs(input->mouse_x - (double)rect_right(side)) <= 4 * (double)ui->scale &&
+    double past = input->mouse_x - (double)rect_right(side);
+    return side.w > 0 && past >= -1.5 * (double)ui->scale && past <= 5 * (double)ui->scale &&
            input->mouse_y >= (double)side.y;
+}
+
+/* The strip along the edge in which the scroll bar runs. */
+static bool on_scroll_bar(const Ui *ui, const Input *input) {
+    Rect side = ui->panels.sidebar;
+    float w = 9 * ui->scale;
+    return ui->sidebar_content > side.h &&
+           rect_has((Rect){rect_right(side) - w, side.y, w, side.h}, input->mouse_x, input->mouse_y);
+}
+
+static void scroll_to(Ui *ui, const Input *input) {
+    Rect side = ui->panels.sidebar;
+    double by = (input->mouse_y - ui->drag.start_y) * (double)(ui->sidebar_content / side.h);
+    ui->sidebar_scroll = ui->drag.from_size + (float)by;
+    sidebar_scroll(ui, 0);
 }
 
 static void grab(Ui *ui, const Scene *scene, DragKind kind, const Input *input) {
@@ -76,19 +94,27 @@ static void press_strip(const Frame *f) {
 
 static void press(const Frame *f) {
     Ui *ui = f->ui;
-    const Control *control = controls_at(&ui->controls, f->input->mouse_x, f->input->mouse_y);
+    double margin = f->input->touch ? 11 * (double)ui->scale : 0; /* 44 px targets from 22 px controls */
+    const Control *control = controls_near(&ui->controls, f->input->mouse_x, f->input->mouse_y, margin);
+    ui->press_time = f->input->touch ? ui->time : 0;
     ui->focus_ring = false;
     if (ui->popup.open && !(control && control->kind == CONTROL_ITEM)) {
         popup_close(ui);
         return;
     }
     bool field_stays =
-        control && (((control->kind == CONTROL_FIELD || control->kind == CONTROL_TEXT) && ui->field.param == control->param) ||
-                    (control->kind == CONTROL_CELL && ui->field.param < 0 && ui->field.cell == control->choice));
+        control &&
+        (((control->kind == CONTROL_FIELD || control->kind == CONTROL_TEXT) && ui->field.param == control->param) ||
+         (control->kind == CONTROL_CELL && ui->field.param < 0 && ui->field.cell == control->choice));
     if (ui->field.open && !field_stays && !widget_commit(ui, f->scene))
         ui->field.open = false;
     if (on_sidebar_edge(ui, f->input)) {
         grab(ui, f->scene, DRAG_SIDEBAR, f->input);
+        return;
+    }
+    if (on_scroll_bar(ui, f->input)) {
+        grab(ui, f->scene, DRAG_SCROLL, f->input);
+        ui->drag.from_size = ui->sidebar_scroll;
         return;
     }
     if (!control)
@@ -121,6 +147,9 @@ static void drag(const Frame *f) {
     case DRAG_HEAT:
         heatmap_drag(ui, f->scene, f->results, f->input);
         break;
+    case DRAG_SCROLL:
+        scroll_to(ui, f->input);
+        break;
     case DRAG_SIDEBAR: {
         double by = (f->input->mouse_x - ui->drag.start_x) / (double)ui->scale;
         ui->sidebar_width = fminf(fmaxf(ui->drag.from_size + (float)by, 220), 420);
@@ -145,6 +174,23 @@ static void release(const Frame *f) {
         ui->drag.kind = DRAG_NONE;
 }
 
+/* A finger that rests for a moment opens the menu that a right button would. */
+static void long_press(const Frame *f) {
+    Ui *ui = f->ui;
+    bool holds = ui->drag.kind == DRAG_POINT || ui->drag.kind == DRAG_VIEW;
+    double away = hypot(f->input->mouse_x - ui->drag.start_x, f->input->mouse_y - ui->drag.start_y);
+    if (away > 10 * (double)ui->scale)
+        ui->press_time = 0;
+    if (!holds || ui->press_time == 0 || ui->time < ui->press_time + LONG_PRESS)
+        return;
+    ui->press_time = 0;
+    plot_restore(ui, f->scene);
+    ui->drag.kind = DRAG_NONE;
+    if (results_fit(f))
+        plot_hover(ui, f->scene, f->results, f->input);
+    plot_menu(ui, f->scene, f->input);
+}
+
 static void pointer(const Frame *f) {
     Ui *ui = f->ui;
     const Input *input = f->input;
@@ -154,6 +200,7 @@ static void pointer(const Frame *f) {
     if (ui->drag.kind != DRAG_NONE) {
         if (moved)
             drag(f);
+        long_press(f);
         bool let_go = input->released & BUTTON_LEFT || input->focus_lost || !(input->down & BUTTON_LEFT);
         if (let_go)
             release(f);
@@ -175,7 +222,7 @@ static void pointer(const Frame *f) {
 static void wheel(const Frame *f) {
     Ui *ui = f->ui;
     const Input *input = f->input;
-    if (input->wheel_y == 0 || ui->drag.kind != DRAG_NONE || ui->popup.open || ui->help)
+    if ((input->wheel_y == 0 && input->pinch == 0) || ui->drag.kind != DRAG_NONE || ui->popup.open || ui->help)
         return;
     const Control *control = controls_find(&ui->controls, ui->hot);
     bool focused = control && strcmp(ui->focus, control->id) == 0;
@@ -261,7 +308,8 @@ static void press_key(const Frame *f, KeyPress key) {
         return;
     }
     bool area = !focus || focus->kind == CONTROL_AREA;
-    if (focus && !area && widget_key(ui, f->scene, focus, key)) {
+    bool trains = key.key == KEY_SPACE && !ui->focus_ring; /* after a mouse click Space is not the control's */
+    if (focus && !area && !trains && widget_key(ui, f->scene, focus, key)) {
         ui->focus_ring = true;
         return;
     }

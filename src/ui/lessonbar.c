@@ -20,8 +20,19 @@ const LessonStep *lessonbar_step(const Ui *ui) {
     return lesson && ui->lesson.step < lesson->step_count ? &lesson->step[ui->lesson.step] : NULL;
 }
 
-bool lessonbar_hides(const Ui *ui, const char *id) {
+/* The model that the step is about. */
+static int model_of(const LessonStep *step) {
+    int model = (int)PARAMS[PARAM_MODEL].initial;
+    for (size_t i = 0; i < step->enter.set_count; i++)
+        if (step->enter.set[i].row == PARAM_MODEL)
+            model = (int)step->enter.set[i].value;
+    return model;
+}
+
+bool lessonbar_hides(const Ui *ui, const Scene *scene, const char *id) {
     const LessonStep *step = lessonbar_step(ui);
+    if (step && scene->params.model != model_of(step))
+        return false; /* someone went exploring: what the new model needs must be there */
     for (size_t i = 0; step && i < step->hide_count; i++)
         if (strcmp(step->hide[i], id) == 0)
             return true;
@@ -137,10 +148,16 @@ static void draw_place(const Ui *ui, const Scene *scene, DrawList *list) {
     snprintf(count, sizeof count, "%zu", lesson->step_count);
     ui_fill(text, sizeof text, ui_tr(ui, scene, "step %1 of %2"), step, count);
     Rect panel = ui->panels.notes;
-    float size = layout_text(ui, scene, 12),
-          middle = rect_bottom(panel) - layout_px(ui, 10) - button_height(ui, scene) / 2;
-    drawlist_text(list, (Vec2){panel.x + layout_px(ui, 14), roundf(text_baseline(middle, size))}, ALIGN_LEFT,
-                  FONT_REGULAR, size, ui_theme(scene)->dim, text);
+    float size = layout_text(ui, scene, 12), x = panel.x + layout_px(ui, 14);
+    float middle = rect_bottom(panel) - layout_px(ui, 10) - button_height(ui, scene) / 2;
+    const Control *first = controls_find(&ui->controls, "lesson.answer");
+    if (!first)
+        first = controls_find(&ui->controls, "lesson.back");
+    float w = ui->metrics.width(ui->metrics.owner, text, FONT_REGULAR, size);
+    if (first && x + w + layout_px(ui, 6) > first->rect.x) /* no room for the words */
+        snprintf(text, sizeof text, "%s/%s", step, count);
+    drawlist_text(list, (Vec2){x, roundf(text_baseline(middle, size))}, ALIGN_LEFT, FONT_REGULAR, size,
+                  ui_theme(scene)->dim, text);
 }
 
 void lessonbar_draw(const Ui *ui, const Scene *scene, DrawList *list) {

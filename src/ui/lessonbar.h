@@ -6,8 +6,8 @@
 
 /* The step on show; NULL outside lessons. */
 const LessonStep *lessonbar_step(const Ui *ui);
-/* Whether the step hides this control or section. */
-bool lessonbar_hides(const Ui *ui, const char *id);
+/* Whether the step hides this section; not when the model is another than the step's. */
+bool lessonbar_hides(const Ui *ui, const Scene *scene, const char *id);
 
 /* Height that the step's text and buttons need at this width. */
 float lessonbar_height(const Ui *ui, const Scene *scene, float width);

@@ -49,8 +49,8 @@ static const Note SCORER_NOTES[SCORER_COUNT] = {
          "because the score never looks at the key again."},
     [SCORER_GENERAL] =
         {"{b General: W decides what matches what.}",
-         "With [1, x, x²] and this W the score is the Gaussian's, but for a term of the {q query} alone, which "
-         "softmax ignores. Try the unit matrix instead, or train W."},
+         "On [1, x, x²] the default W makes this score exactly −½w²(x − xᵢ)²: the Gaussian's. Try the unit "
+         "matrix instead, or train W."},
     [SCORER_DOT] =
         {"{b Dot product: no parameters at all.}",
          "On a circle all {k keys} have the same length, so the dot product ranks them as the cosine does. It is "
@@ -61,19 +61,23 @@ static const Note SCORER_NOTES[SCORER_COUNT] = {
          "saturates as d grows; √d keeps it steady. Move d and compare with Dot product."},
 };
 
-static const Note *note_of(const Scene *scene) {
-    return scene->params.model == MODEL_SCORER ? &SCORER_NOTES[scene->params.scorer] : &NOTES[scene->params.model];
+static Note note_of(const Scene *scene) {
+    if (scene->params.model != MODEL_SCORER)
+        return NOTES[scene->params.model];
+    FeatureMap query = scene_feature(scene, false), key = scene_feature(scene, true);
+    const char *fails = score_degenerate(scene->params.scorer, &query, &key);
+    return fails ? (Note){"{b On these features this score fails.}", fails} : SCORER_NOTES[scene->params.scorer];
 }
 
 /* Draws, or with list NULL measures; returns the y below the text. */
 static float write(const Ui *ui, const Scene *scene, Rect panel, DrawList *list) {
-    const Note *note = note_of(scene);
+    const Note note = note_of(scene);
     Color ink = ui_theme(scene)->text;
     float size = layout_text(ui, scene, 13), line = roundf(size * 1.6f), pad = layout_px(ui, 14);
     Rect area = {panel.x + pad, panel.y + layout_px(ui, 8), panel.w - 2 * pad, panel.h - layout_px(ui, 12)};
-    float below = rich_block(ui, scene, list, area, size, line, ink, ui_tr(ui, scene, note->title));
+    float below = rich_block(ui, scene, list, area, size, line, ink, ui_tr(ui, scene, note.title));
     Rect rest = {area.x, below, area.w, rect_bottom(area) - below};
-    return rich_block(ui, scene, list, rest, size, line, ink, ui_tr(ui, scene, note->text));
+    return rich_block(ui, scene, list, rest, size, line, ink, ui_tr(ui, scene, note.text));
 }
 
 float notes_height(const Ui *ui, const Scene *scene, float width) {

@@ -8,6 +8,7 @@
 #include "ui/widget.h"
 
 #include "core/fit.h"
+#include "core/kernel.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,7 +18,13 @@ static void cycle(Ui *ui, Scene *scene, int param) {
     widget_set(ui, scene, param, next);
 }
 
-static void language(Ui *ui, Scene *scene) { cycle(ui, scene, PARAM_LANGUAGE); }
+static void language(Ui *ui, Scene *scene) {
+    if (ui->latin_only)
+        ui_notice(ui, "No font with Chinese characters was found (install fonts-noto-cjk)");
+    else
+        cycle(ui, scene, PARAM_LANGUAGE);
+}
+
 static void theme(Ui *ui, Scene *scene) { cycle(ui, scene, PARAM_THEME); }
 
 static void fit_view(Ui *ui, Scene *scene) {
@@ -125,6 +132,27 @@ static void natural(Ui *ui, Scene *scene) {
     zoom(ui, 0);
 }
 
+static void pin_query(Ui *ui, Scene *scene) {
+    if (!scene->params.pin_query)
+        widget_set(ui, scene, PARAM_PINNED_QUERY, scene->params.query);
+    widget_set(ui, scene, PARAM_PIN_QUERY, !scene->params.pin_query);
+}
+
+/* The curve as it is becomes the second one; a kernel and a bandwidth describe all but a scorer's. */
+static void pin_curve(Ui *ui, Scene *scene) {
+    const Params *p = &scene->params;
+    if (!p->pin_curve && p->model == MODEL_SCORER) {
+        ui_notice(ui, "Only the curve of a kernel can be pinned");
+        return;
+    }
+    if (!p->pin_curve) {
+        bool average = p->model == MODEL_AVERAGE;
+        widget_set(ui, scene, PARAM_PINNED_KERNEL, average ? KERNEL_CONSTANT : p->kernel);
+        widget_set(ui, scene, PARAM_PINNED_H, average ? 1 : p->h);
+    }
+    widget_set(ui, scene, PARAM_PIN_CURVE, !p->pin_curve);
+}
+
 static void answer(Ui *ui, Scene *scene) {
     (void)scene;
     ui->lesson.answer = !ui->lesson.answer;
@@ -144,19 +172,31 @@ static void help(Ui *ui, Scene *scene) {
 }
 
 void obey(Ui *ui, Scene *scene) {
-    static void (*const RUN[COMMAND_COUNT])(Ui *, Scene *) = {
-        [COMMAND_FIT] = fit_view,      [COMMAND_DELETE] = plot_delete,
-        [COMMAND_ADD] = add_here,      [COMMAND_QUERY_HERE] = query_here,
-        [COMMAND_MUTE] = mute,         [COMMAND_RESAMPLE] = resample,
-        [COMMAND_BOOK] = book,         [COMMAND_GENTLE] = gentle,
-        [COMMAND_MATRICES] = matrices, [COMMAND_DEFAULTS] = defaults,
-        [COMMAND_IDENTITY] = identity, [COMMAND_GAUSSIAN] = gaussian,
-        [COMMAND_FAILURE] = failure,   [COMMAND_LANGUAGE] = language,
-        [COMMAND_THEME] = theme,       [COMMAND_SIDEBAR] = toggle_sidebar,
-        [COMMAND_PRESENT] = present,   [COMMAND_LARGER] = larger,
-        [COMMAND_SMALLER] = smaller,   [COMMAND_NATURAL] = natural,
-        [COMMAND_ANSWER] = answer,     [COMMAND_LESSONS] = lessons,
-        [COMMAND_HELP] = help};
+    static void (*const RUN[COMMAND_COUNT])(Ui *, Scene *) = {[COMMAND_FIT] = fit_view,
+                                                              [COMMAND_DELETE] = plot_delete,
+                                                              [COMMAND_ADD] = add_here,
+                                                              [COMMAND_QUERY_HERE] = query_here,
+                                                              [COMMAND_MUTE] = mute,
+                                                              [COMMAND_RESAMPLE] = resample,
+                                                              [COMMAND_BOOK] = book,
+                                                              [COMMAND_GENTLE] = gentle,
+                                                              [COMMAND_MATRICES] = matrices,
+                                                              [COMMAND_DEFAULTS] = defaults,
+                                                              [COMMAND_IDENTITY] = identity,
+                                                              [COMMAND_GAUSSIAN] = gaussian,
+                                                              [COMMAND_FAILURE] = failure,
+                                                              [COMMAND_LANGUAGE] = language,
+                                                              [COMMAND_THEME] = theme,
+                                                              [COMMAND_SIDEBAR] = toggle_sidebar,
+                                                              [COMMAND_PRESENT] = present,
+                                                              [COMMAND_LARGER] = larger,
+                                                              [COMMAND_SMALLER] = smaller,
+                                                              [COMMAND_NATURAL] = natural,
+                                                              [COMMAND_ANSWER] = answer,
+                                                              [COMMAND_LESSONS] = lessons,
+                                                              [COMMAND_PIN_QUERY] = pin_query,
+                                                              [COMMAND_PIN_CURVE] = pin_curve,
+                                                              [COMMAND_HELP] = help};
     Command command = ui->pending;
     if (!RUN[command])
         return;

@@ -55,11 +55,25 @@ static void draw_columns(const Frame *f) {
                        f->theme->line * s * 0.7f, color_fade(f->theme->output, 0.7), (float)(2 + 3 * c) * s, 3 * s);
 }
 
+/* Curves to compare with: the pinned one, dashed, and the one from before the drag, thin. */
+static void draw_ghosts(const Frame *f) {
+    const Results *r = f->results;
+    const Trail *trail = f->ui->trail;
+    float s = f->ui->scale;
+    if (f->scene->params.pin_curve)
+        axes_curve(&f->axes, f->list, r->curve_x, r->curve_ghost, NULL, r->curve_count, f->theme->line * s * 0.75f,
+                   color_fade(f->theme->output, 0.75), 7 * s, 5 * s);
+    if (trail && trail->count)
+        axes_curve(&f->axes, f->list, trail->x, trail->f, trail->supported, trail->count, f->theme->line * s * 0.6f,
+                   color_fade(f->theme->output, 0.4), 0, 0);
+}
+
 static void draw_lines(const Frame *f) {
     const Results *r = f->results;
     float s = f->ui->scale, line = f->theme->line * s;
     draw_band(f);
     draw_columns(f);
+    draw_ghosts(f);
     if (f->scene->params.show_average && r->n) {
         const double x[] = {f->axes.view.x0, f->axes.view.x1}, y[] = {r->mean, r->mean};
         axes_curve(&f->axes, f->list, x, y, NULL, 2, fmaxf(1, line * 0.6f), f->theme->value, 2 * s, 4 * s);
@@ -208,7 +222,22 @@ static void draw_query_tag(const Frame *f, float x) {
                   f->size, f->theme->panel, text);
 }
 
+static void draw_pinned_query(const Frame *f) {
+    const Results *r = f->results;
+    double px = axes_px_x(&f->axes, f->scene->params.pinned_query);
+    float s = f->ui->scale, x = (float)px;
+    bool inside = px >= (double)f->axes.area.x - 1 && px <= (double)rect_right(f->axes.area) + 1;
+    if (!f->scene->params.pin_query || !inside)
+        return;
+    const Vec2 line[] = {{x, f->axes.area.y}, {x, rect_bottom(f->axes.area)}};
+    drawlist_line(f->list, line, 2, 1.5f * s, color_fade(f->theme->query, 0.8), 5 * s, 4 * s);
+    if (r->pinned.supported)
+        drawlist_circle(f->list, axes_point(&f->axes, f->scene->params.pinned_query, r->pinned.f), 5 * s,
+                        f->theme->panel, f->theme->output, 2 * s);
+}
+
 static void draw_query(const Frame *f) {
+    draw_pinned_query(f);
     const Results *r = f->results;
     double px = axes_px_x(&f->axes, r->query);
     if (px < (double)f->axes.area.x - 1 || px > (double)rect_right(f->axes.area) + 1)
@@ -267,6 +296,10 @@ static void draw_legend(const Frame *f) {
             x = legend_entry(f, x, y, f->scene->value_names[c], f->theme->output, true, true);
     x = legend_entry(f, x, y, "data (key, value)", f->theme->key, false, false);
     x = legend_entry(f, x, y, "query", f->theme->query, true, false);
+    if (p->show_band)
+        x = legend_entry(f, x, y, "±2σ", color_fade(f->theme->output, 0.35), true, false);
+    if (p->pin_curve)
+        x = legend_entry(f, x, y, "pinned", f->theme->output, true, true);
     if (p->show_average)
         x = legend_entry(f, x, y, "mean of y", f->theme->value, true, true);
 }

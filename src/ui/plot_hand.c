@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { REACH = 10 }; /* how near counts as on a point, in units of design */
+enum { REACH = 10, FINGER = 22 }; /* how near counts as on a point, in units of design */
 
 static double snap(double value, double unit) { return unit > 0 ? round(value / unit) * unit : value; }
 
@@ -35,7 +35,7 @@ static long point_near(const Ui *ui, const Scene *scene, const Results *results,
                        long after) {
     if (scene->params.one_hot)
         return -1; /* the curves of weights are shown, not the points */
-    double reach = REACH * (double)ui->scale, best = reach * reach;
+    double reach = (input->touch ? FINGER : REACH) * (double)ui->scale, best = reach * reach;
     double near_x0 = axes_x(axes, input->mouse_x - reach - 12), near_x1 = axes_x(axes, input->mouse_x + reach + 12);
     long found = -1, first = -1, next = -1;
     for (size_t i = 0; i < scene->points.n; i++) {
@@ -98,7 +98,7 @@ void plot_press(Ui *ui, Scene *scene, const Results *results, const Input *input
         ui->drag.point = (size_t)point;
         ui->drag.from_x = scene->points.x[point];
         ui->drag.from_y = scene_y(scene)[point];
-    } else if (line)
+    } else if (line && input->clicks != 2)
         grab(ui, scene, DRAG_QUERY, input);
     else if (input->clicks == 2)
         add_point(ui, scene, pick_x(&axes, input->mouse_x), pick_y(&axes, input->mouse_y));
@@ -171,7 +171,8 @@ void plot_restore(Ui *ui, Scene *scene) {
 
 void plot_wheel(Ui *ui, Scene *scene, const Input *input) {
     Axes axes = plot_axes(ui, scene);
-    double factor = pow(1.15, -fmin(fmax(input->wheel_y, -200), 200));
+    double factor =
+        input->pinch > 0 ? 1 / fmin(fmax(input->pinch, 0.01), 100) : pow(1.15, -fmin(fmax(input->wheel_y, -200), 200));
     double x = axes_x(&axes, input->mouse_x), y = axes_y(&axes, input->mouse_y);
     View v = scene->view;
     if (!(input->mods & MOD_SHIFT))
@@ -210,7 +211,7 @@ static void nudge_query(Ui *ui, Scene *scene, KeyPress key) {
     double span = scene->view.x1 - scene->view.x0, unit = axes_decade(span / 50);
     double size = key.mods & MOD_SHIFT ? unit / 10 : key.mods & MOD_CTRL ? unit * 10 : unit;
     double to = scene->params.query + (key.key == KEY_LEFT ? -size : size);
-    ui->merge = key.repeat ? 3 : 0;
+    ui->merge = ui_merge(ui, key, 3);
     widget_set(ui, scene, PARAM_QUERY, tidy(fmin(fmax(to, scene->view.x0), scene->view.x1), unit / 10));
 }
 

@@ -16,7 +16,7 @@ typedef struct Style {
 typedef struct Piece {
     char text[PIECE_BYTES];
     Style style;
-    bool blank;
+    bool blank, newline;
 } Piece;
 
 typedef struct Reader {
@@ -97,10 +97,14 @@ static bool next_piece(Reader *r, Piece *piece) {
     skip_marks(r);
     if (!*r->at)
         return false;
-    *piece = (Piece){.style = r->now, .blank = *r->at == ' '};
+    *piece = (Piece){.style = r->now, .blank = *r->at == ' ', .newline = *r->at == '\n'};
+    if (piece->newline) {
+        r->at++;
+        return true;
+    }
     size_t length = 0;
     while (*r->at) {
-        if (r->marked && *r->at == '}')
+        if (*r->at == '\n' || (r->marked && *r->at == '}'))
             break;
         if (!r->marked && r->at[0] == '{' && r->at[1] && r->at[2] == ' ' && strchr("qkvodb", r->at[1]))
             break;
@@ -146,6 +150,11 @@ float rich_block(const Ui *ui, const Scene *scene, DrawList *list, Rect area, fl
     Reader r = reader(ui_theme(scene), color, text);
     float x = area.x, y = area.y + line, right = rect_right(area);
     for (Piece piece; next_piece(&r, &piece);) {
+        if (piece.newline) {
+            x = area.x;
+            y += line;
+            continue;
+        }
         float w = width(ui, &piece, size);
         if (x + w > right && x > area.x) {
             x = area.x;

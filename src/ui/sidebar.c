@@ -146,9 +146,9 @@ static void train_section(Pen *pen) {
 }
 
 static void view_section(Pen *pen) {
-    static const int SWITCHES[] = {PARAM_TRUTH, PARAM_RAYS,  PARAM_AVERAGE, PARAM_RESIDUALS,
-                                   PARAM_BAND,  PARAM_STRIP, PARAM_COLUMNS};
-    row_switches(pen, SWITCHES, pen->scene->points.values > 1 ? 7 : 6);
+    static const int SWITCHES[] = {PARAM_TRUTH, PARAM_RAYS,      PARAM_AVERAGE,   PARAM_RESIDUALS, PARAM_BAND,
+                                   PARAM_STRIP, PARAM_PIN_QUERY, PARAM_PIN_CURVE, PARAM_COLUMNS};
+    row_switches(pen, SWITCHES, pen->scene->points.values > 1 ? 9 : 8);
     row_choices(pen, PARAM_THEME, true);
 }
 

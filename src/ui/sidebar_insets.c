@@ -44,7 +44,7 @@ static void draw_diagnosis(const Frame *f) {
     short_number(loo, d->loo_mse);
     short_number(gcv, d->gcv);
     short_number(aicc, d->aicc);
-    snprintf(text, sizeof text, "{d df} %s   {d LOO} %s   {d GCV} %s   {d AICc} %s", df, loo, gcv, aicc);
+    snprintf(text, sizeof text, "{d df} %s   {d LOO} %s\n{d GCV} %s   {d AICc} %s", df, loo, gcv, aicc);
     block(f, f->theme->text, text);
 }
 
@@ -200,7 +200,7 @@ static void draw_features(const Frame *f) {
     else
         draw_number_line(f, inner);
     char text[300];
-    snprintf(text, sizeof text, "{k φ(xᵢ)} {d %s} %zu   {q φ(x)} {d %s} %zu", tr(f, "length"), d, tr(f, "length"),
+    snprintf(text, sizeof text, "{k φ(xᵢ)} {d %s} %zu\n{q φ(x)} {d %s} %zu", tr(f, "length"), d, tr(f, "length"),
              feature_length(&r->scorer.query));
     Frame beside = *f;
     beside.area = (Rect){rect_right(picture) + layout_px(f->ui, 10), f->area.y,
@@ -217,7 +217,7 @@ static void draw_count(const Frame *f) {
     char count[24], text[400], loss[NUM_TEXT], step[24];
     snprintf(count, sizeof count, "%zu", train_count(f->scene));
     ui_fill(text, sizeof text, tr(f, "{d learned parameters:} %1"), count, NULL);
-    if (train && train->begun) {
+    if (train && train_concerns(train, f->scene)) {
         size_t used = strlen(text);
         short_number(loss, train->fit.loss.loss);
         snprintf(step, sizeof step, "%zu", train->fit.step);
@@ -241,7 +241,7 @@ static void draw_loss(const Frame *f) {
     Rect inner = canvas(f, f->area);
     drawlist_text(f->list, (Vec2){rect_right(inner), inner.y + f->size}, ALIGN_RIGHT, FONT_REGULAR, f->size * 0.9f,
                   f->theme->dim, tr(f, "loss by step"));
-    if (!train || train->loss_count < 2)
+    if (!train || !train_concerns(train, f->scene) || train->loss_count < 2)
         return;
     double x[POINTS], y[POINTS], top = 0;
     size_t n = train->loss_count < POINTS ? train->loss_count : POINTS;
@@ -283,8 +283,9 @@ static void draw_loss_w(const Frame *f) {
 
 void sidebar_insets(const Ui *ui, const Scene *scene, const Results *results, DrawList *list) {
     static void (*const DRAW[INSET_COUNT])(const Frame *) = {
-        [INSET_FUNCTION] = draw_function, [INSET_DIAGNOSIS] = draw_diagnosis, [INSET_REASON] = draw_reason, [INSET_FEATURES] = draw_features,
-        [INSET_COUNT_NOTE] = draw_count,    [INSET_LOSS] = draw_loss,     [INSET_LOSS_W] = draw_loss_w};
+        [INSET_FUNCTION] = draw_function, [INSET_DIAGNOSIS] = draw_diagnosis, [INSET_REASON] = draw_reason,
+        [INSET_FEATURES] = draw_features, [INSET_COUNT_NOTE] = draw_count,    [INSET_LOSS] = draw_loss,
+        [INSET_LOSS_W] = draw_loss_w};
     for (int i = 0; i < INSET_COUNT; i++) {
         Frame f = {ui, scene, results, ui_theme(scene), list, ui->panels.inset[i], layout_px(ui, 12)};
         if (f.area.w > 0 && f.area.h > 0)

@@ -49,7 +49,7 @@ static Rect beside(const Pen *pen, Rect r) {
 bool row_heading(Pen *pen, Section section) {
     char id[CONTROL_ID];
     snprintf(id, sizeof id, "section.%s", SECTION_IDS[section]);
-    if (lessonbar_hides(pen->ui, id))
+    if (lessonbar_hides(pen->ui, pen->scene, id))
         return false;
     pen->y += layout_px(pen->ui, section == SECTION_DATA ? 2 : 8);
     Control *head =

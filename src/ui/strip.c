@@ -56,11 +56,36 @@ static void draw_crowd(const Results *r, const Theme *theme, const Axes *axes, D
             drawlist_rect(list, (Rect){axes->area.x + (float)i, bottom - top[i], 1, top[i]}, 0, theme->key, 0, 0);
 }
 
+/* The second query's weights as hollow stems with a cap. */
+static void draw_pinned(const Ui *ui, const Scene *scene, const Results *r, const Theme *theme, const Axes *axes,
+                        DrawList *list) {
+    float s = ui->scale, bottom = rect_bottom(axes->area);
+    for (size_t k = 0; k < r->n; k++) {
+        float x = (float)axes_px_x(axes, r->x[k]), top = (float)axes_px_y(axes, r->pinned_alpha[k]);
+        if (bottom - top < 0.25f || x < axes->area.x - 2 || x > rect_right(axes->area) + 2)
+            continue;
+        top = fmaxf(top, axes->area.y);
+        drawlist_rect(list, (Rect){x - 0.5f * s, top, s, bottom - top}, 0, color_fade(theme->query, 0.55), 0, 0);
+        drawlist_circle(list, (Vec2){x, top}, 2.6f * s, theme->panel, theme->query, 1.3f * s);
+    }
+    double query = axes_px_x(axes, scene->params.pinned_query);
+    const Vec2 line[] = {{(float)query, axes->area.y}, {(float)query, bottom}};
+    if (query >= (double)axes->area.x && query <= (double)rect_right(axes->area))
+        drawlist_line(list, line, 2, 1.5f * s, color_fade(theme->query, 0.6), 5 * s, 4 * s);
+}
+
+static double strip_largest(const Scene *scene, const Results *r) {
+    double largest = r->alpha_max;
+    for (size_t k = 0; scene->params.pin_query && r->pinned.supported && k < r->n; k++)
+        largest = fmax(largest, r->pinned_alpha[k]);
+    return largest;
+}
+
 void strip_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *list) {
     if (ui->panels.strip_area.w <= 0)
         return;
     const Theme *theme = ui_theme(scene);
-    double top = strip_top(r->alpha_max);
+    double top = strip_top(strip_largest(scene, r));
     Axes axes = strip_axes(ui, scene, top);
     float size = layout_text(ui, scene, 12), hair = fmaxf(1, roundf(ui->scale));
     Rect panel = ui->panels.strip, a = axes.area;
@@ -81,6 +106,8 @@ void strip_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *li
     if (query >= (double)a.x && query <= (double)rect_right(a))
         drawlist_rect(list, (Rect){(float)query - 0.9f * ui->scale, a.y, 1.8f * ui->scale, a.h}, 0,
                       color_fade(theme->query, 0.55), 0, 0);
+    if (scene->params.pin_query && r->pinned.supported && r->n <= CROWD)
+        draw_pinned(ui, scene, r, theme, &axes, list);
     if (r->n > CROWD)
         draw_crowd(r, theme, &axes, list);
     for (size_t k = 0; k < r->n && r->n <= CROWD; k++)

@@ -36,7 +36,7 @@ static const char *const FORMULAS[] = {
 /* The scorers' formulas with their symbols in colour. */
 static const char *const SCORES[SCORER_COUNT] = {[SCORER_DISTANCE] = "−½w²‖{q q} − {k kᵢ}‖²",
                                                  [SCORER_COSINE] = "β cos({q q}, {k kᵢ})",
-                                                 [SCORER_ADDITIVE] = "w_vᵀ tanh(W_q {q q} + W_k {k kᵢ})",
+                                                 [SCORER_ADDITIVE] = "vᵀ tanh(W[{q q}; {k kᵢ}])",
                                                  [SCORER_LOCATION] = "(W {q q})ᵢ",
                                                  [SCORER_GENERAL] = "{q q}ᵀ W {k kᵢ}",
                                                  [SCORER_DOT] = "{q q}ᵀ{k kᵢ}",

@@ -74,14 +74,22 @@ size_t ui_curve_count(const Ui *ui) {
     return w < 2 ? 2 : (size_t)w + 1;
 }
 
+unsigned ui_merge(Ui *ui, KeyPress key, unsigned what) {
+    ui->presses += !key.repeat;
+    return (what ^ (ui->presses * 2654435761u)) | 1;
+}
+
 void ui_notice(Ui *ui, const char *text) {
     snprintf(ui->notice, sizeof ui->notice, "%s", text);
     ui->notice_until = ui->time + NOTICE_SECONDS;
 }
 
 bool ui_timer(const Ui *ui, double *due) {
-    *due = ui->notice_until;
-    return ui->notice[0] != '\0';
+    bool pressed = ui->press_time > 0 && ui->drag.kind != DRAG_NONE, notice = ui->notice[0] != '\0';
+    *due = pressed ? ui->press_time + 0.6 : ui->notice_until;
+    if (pressed && notice && ui->notice_until < *due)
+        *due = ui->notice_until;
+    return pressed || notice;
 }
 
 static void draw_notice(const Ui *ui, const Scene *scene, DrawList *list) {

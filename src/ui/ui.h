@@ -81,6 +81,13 @@ typedef enum {
 
 enum { LESSON_LINE = 2400 }; /* bytes of a lesson's line: its longest text and what is put before it */
 
+/* A curve as it was, to show what moved. */
+typedef struct Trail {
+    size_t count;
+    double *x, *f;
+    bool *supported;
+} Trail;
+
 /* The lessons there are, and where one is. */
 typedef struct LessonView {
     const Lesson *const *all;
@@ -109,6 +116,7 @@ typedef struct Ui {
     TextMetrics metrics;
     Translator translator; /* used when the language is not English */
     const Library *library;
+    bool latin_only;    /* no font has Chinese characters: the lab stays English */
     const Train *train; /* what training has done so far; NULL for none */
 
     Controls controls;
@@ -124,6 +132,7 @@ typedef struct Ui {
     Drag drag;
     Popup popup;
     LessonView lesson;
+    const Trail *trail;             /* the curve before the drag, NULL for none */
     Field field;                    /* the text being typed */
     Form form;                      /* the open dialog */
     char offer[64];                 /* when the work was kept that a crash left, in the bar that offers it; "" for none */
@@ -132,10 +141,12 @@ typedef struct Ui {
     bool hover_query;
     long hover_row; /* heatmap row under the pointer, -1 for none */
 
-    bool changed;    /* the scene was edited since the app last looked */
-    unsigned merge;  /* steps with the same nonzero number belong together */
-    Command pending; /* for the app: undo, redo, picture, full screen, quit */
+    bool changed;     /* the scene was edited since the app last looked */
+    unsigned presses; /* of keys, not counting repeats */
+    unsigned merge;   /* steps with the same nonzero number belong together */
+    Command pending;  /* for the app: undo, redo, picture, full screen, quit */
     char notice[256];
+    double press_time; /* when a finger came down, 0 when it moved or let go */
     double notice_until, time;
 } Ui;
 
@@ -164,6 +175,8 @@ void ui_undress(const Ui *ui, DrawList *list);
 bool ui_busy(const Ui *ui);
 /* Samples the curve should have: one per pixel of the plot. */
 size_t ui_curve_count(const Ui *ui);
+/* Merge number of a key's step: a key held down makes one step with its repeats. `what` tells controls apart. */
+unsigned ui_merge(Ui *ui, KeyPress key, unsigned what);
 /* Forgets hover, drag and choice: the points were replaced by someone else (undo, a file). */
 void ui_reset_hands(Ui *ui);
 /* Shows a line for a few seconds. */

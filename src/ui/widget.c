@@ -298,7 +298,7 @@ static void move_choice(Ui *ui, Scene *scene, const Control *control, int by) {
 static bool slider_key(Ui *ui, Scene *scene, const Control *control, KeyPress key) {
     bool less = key.key == KEY_LEFT || key.key == KEY_DOWN, more = key.key == KEY_RIGHT || key.key == KEY_UP;
     if (less || more) {
-        ui->merge = key.repeat ? merge_number(control) : 0;
+        ui->merge = ui_merge(ui, key, merge_number(control));
         step(ui, scene, control->param, more ? 1 : -1, key.mods);
         return true;
     }
@@ -317,7 +317,7 @@ static bool cell_key(Ui *ui, Scene *scene, const Control *control, KeyPress key)
     bool number = (key.key >= '0' && key.key <= '9') || key.key == '.' || key.key == '-';
     if (less || more) {
         double value = scene->score.at[control->choice], unit = key.mods & MOD_SHIFT ? 0.01 : 0.1;
-        ui->merge = key.repeat ? merge_number(control) : 0;
+        ui->merge = ui_merge(ui, key, merge_number(control));
         set_cell(ui, scene, control->choice, round((value + (more ? unit : -unit)) / unit) * unit);
         return true;
     }

@@ -1,6 +1,7 @@
 /* The look of every control. */
 #include "ui/widget.h"
 
+#include "ui/axes.h"
 #include "ui/layout.h"
 
 #include "core/kernel.h"
@@ -215,6 +216,7 @@ static void draw_cell(const Brush *b) {
     }
     char text[NUM_TEXT];
     num_format_digits(text, b->scene->score.at[b->control->choice], 3);
+    axes_minus(text);
     label_in(b, r, FONT_REGULAR, b->size * 0.9f, t->text, text);
 }
 
@@ -254,8 +256,8 @@ static void draw_text(const Brush *b) {
     }
     float pad = layout_px(b->ui, 6), over = text_width(b, text, FONT_REGULAR, b->size) - (r.w - 2 * pad);
     drawlist_clip(b->list, rect_intersect(rect_inset(r, b->hair), b->control->clip));
-    drawlist_text(b->list, (Vec2){r.x + pad - fmaxf(over, 0), roundf(text_baseline(r.y + r.h / 2, b->size))}, ALIGN_LEFT,
-                  FONT_REGULAR, b->size, b->control->off ? t->faint : t->text, text);
+    drawlist_text(b->list, (Vec2){r.x + pad - fmaxf(over, 0), roundf(text_baseline(r.y + r.h / 2, b->size))},
+                  ALIGN_LEFT, FONT_REGULAR, b->size, b->control->off ? t->faint : t->text, text);
     drawlist_clip(b->list, b->control->clip);
 }
 
@@ -276,8 +278,7 @@ void widget_draw(const Ui *ui, const Scene *scene, const Control *control, DrawL
         [CONTROL_SECTION] = draw_section, [CONTROL_BUTTON] = draw_button,   [CONTROL_CHOICE] = draw_choice,
         [CONTROL_PICTURE] = draw_picture, [CONTROL_FORMULA] = draw_formula, [CONTROL_CELL] = draw_cell,
         [CONTROL_MENU] = draw_menu,       [CONTROL_ITEM] = draw_item,       [CONTROL_SWITCH] = draw_switch,
-        [CONTROL_SLIDER] = draw_slider,   [CONTROL_FIELD] = draw_field,
-        [CONTROL_TEXT] = draw_text};
+        [CONTROL_SLIDER] = draw_slider,   [CONTROL_FIELD] = draw_field,     [CONTROL_TEXT] = draw_text};
     if (control->kind == CONTROL_AREA)
         return;
     Brush brush = {.ui = ui,

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -318,8 +319,6 @@ static void test_touch_is_not_counted_twice(void **state) {
     assert_true(bench.input.mouse_x == 800 && bench.input.mouse_y == 300);
     assert_true(feed(&bench, ghost)); /* ignored */
     next(&bench);
-    assert_true(feed(&bench, finger(SDL_FINGERDOWN, 8, 0, 0))); /* a second finger, ignored */
-    assert_true(feed(&bench, finger(SDL_FINGERMOTION, 8, 0, 0)));
     assert_int_equal(bench.input.pressed, 0);
     assert_true(bench.input.mouse_x == 800);
     assert_true(feed(&bench, finger(SDL_FINGERMOTION, 7, 0.75f, 0.25f)));
@@ -331,6 +330,30 @@ static void test_touch_is_not_counted_twice(void **state) {
     assert_int_equal(bench.input.released, 0);
 }
 
+/* Two fingers twice as far apart zoom by two around their middle; what the first one held is let go. */
+static void test_pinch(void **state) {
+    (void)state;
+    Bench bench = fresh();
+    assert_true(feed(&bench, finger(SDL_FINGERDOWN, 7, 0.5f, 0.5f)));
+    assert_true(bench.input.touch);
+    next(&bench);
+    assert_true(feed(&bench, finger(SDL_FINGERDOWN, 8, 0.6f, 0.5f)));
+    assert_int_equal(bench.input.released, BUTTON_LEFT);
+    next(&bench);
+    assert_true(feed(&bench, finger(SDL_FINGERMOTION, 8, 0.7f, 0.5f)));
+    assert_true(fabs(bench.input.pinch - 2) < 1e-5);
+    assert_true(fabs(bench.input.mouse_x - 960) < 1e-3);
+    assert_int_equal(bench.input.pressed | bench.input.down, 0);
+    assert_true(feed(&bench, finger(SDL_FINGERMOTION, 9, 0.1f, 0.1f))); /* a third finger is ignored */
+    assert_true(fabs(bench.input.pinch - 2) < 1e-5);
+    next(&bench);
+    assert_true(feed(&bench, finger(SDL_FINGERUP, 7, 0.5f, 0.5f)));
+    assert_int_equal(bench.input.pressed | bench.input.released, 0);
+    next(&bench);
+    assert_true(feed(&bench, finger(SDL_FINGERDOWN, 7, 0.5f, 0.5f))); /* and one finger is a button again */
+    assert_int_equal(bench.input.pressed, BUTTON_LEFT);
+}
+
 /* ---- window ---- */
 
 static void test_quit(void **state) {
@@ -338,7 +361,7 @@ static void test_quit(void **state) {
     Bench bench = fresh();
     assert_true(feed(&bench, button(true, SDL_BUTTON_LEFT, 1, 1, 1)));
     assert_true(feed(&bench, (SDL_Event){.type = SDL_QUIT})); /* never waits */
-    assert_true(bench.input.terminate && !bench.input.quit); /* a signal: nobody is asked */
+    assert_true(bench.input.terminate && !bench.input.quit);  /* a signal: nobody is asked */
     next(&bench);
     assert_false(bench.input.terminate);
     assert_true(feed(&bench, window(SDL_WINDOWEVENT_CLOSE)));
@@ -445,6 +468,7 @@ int main(void) {
         cmocka_unit_test(test_drags_end_with_the_focus),
         cmocka_unit_test(test_a_lost_release_is_made_up),
         cmocka_unit_test(test_touch_is_not_counted_twice),
+        cmocka_unit_test(test_pinch),
         cmocka_unit_test(test_quit),
         cmocka_unit_test(test_drops),
         cmocka_unit_test(test_a_random_stream),

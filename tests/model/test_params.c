@@ -275,9 +275,11 @@ static void test_function(void **state) {
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_rows),         TEST(test_defaults),    TEST(test_round_trip),
-        TEST(test_out_of_range), TEST(test_wrong_words), TEST(test_width_is_one_number),
-        TEST(test_slider),       TEST(test_redraw), TEST(test_function),      TEST(test_choosing_data_takes_its_defaults),
+        TEST(test_rows),        TEST(test_defaults),
+        TEST(test_round_trip),  TEST(test_out_of_range),
+        TEST(test_wrong_words), TEST(test_width_is_one_number),
+        TEST(test_slider),      TEST(test_redraw),
+        TEST(test_function),    TEST(test_choosing_data_takes_its_defaults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

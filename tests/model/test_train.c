@@ -227,6 +227,30 @@ static void test_loss_curve_has_its_minimum_at_the_best_width(void **state) {
     assert_true(at / w > 0.85 && at / w < 1.18);
 }
 
+/* Many points: the loss and its slope from the engine's sums are those of the definition. */
+static void test_many_points(void **state) {
+    Bench *bench = *state;
+    Scene *scene = &bench->scene;
+    Results keys_of = {0};
+    param_set(scene, PARAM_N, 3000);
+    assert_true(scene_resample(scene, bench->library));
+    assert_true(results_prepare(&keys_of, scene));
+    Keys keys = {keys_of.n, keys_of.x, keys_of.y};
+    double *room = malloc((fit_room(keys.n, 2) + 1) * sizeof *room);
+    for (int i = 0; i < 6; i++) {
+        double parameters[2] = {(const double[]){0, 0.1, 1, 4, 20, 200}[i], 1}, slow[2], fast[2];
+        FitOptions options = {.rate = 1, .mean = i % 2, .self_included = i == 3};
+        FitLoss a = fit_loss(&keys_of.pool, &keys, &options, parameters, slow, room);
+        options.engine = keys_of.keys.engine;
+        FitLoss b = fit_loss(&keys_of.pool, &keys, &options, parameters, fast, room);
+        near(a.loss, b.loss, 1e-7);
+        assert_int_equal(a.points, b.points);
+        assert_true(fabs(slow[0] - fast[0]) <= 1e-6 * (fabs(slow[0]) + a.loss));
+    }
+    free(room);
+    results_free(&keys_of);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_reference, setup, teardown),
@@ -236,6 +260,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_divergence_keeps_finite_parameters, setup, teardown),
         cmocka_unit_test_setup_teardown(test_fixed_ticks, setup, teardown),
         cmocka_unit_test_setup_teardown(test_only_location_ignores_a_dragged_key, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_many_points, setup, teardown),
         cmocka_unit_test_setup_teardown(test_loss_curve_has_its_minimum_at_the_best_width, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

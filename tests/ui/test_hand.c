@@ -429,6 +429,47 @@ static void test_sidebar_edge(void **state) {
     assert_int_equal(d->steps, 0);
 }
 
+/* A finger that rests on a point opens its menu and moves nothing; one that moves on drags. */
+static void test_long_press(void **state) {
+    Desk *desk = *state;
+    double x, y, from = desk->scene.points.x[10];
+    desk_point(desk, 10, &x, &y);
+    desk->input.touch = true;
+    desk_move(desk, x + 15, y); /* a finger is less exact than a mouse */
+    desk_press(desk, BUTTON_LEFT, 1);
+    assert_int_equal(desk->ui.drag.kind, DRAG_POINT);
+    desk->input.time += 1;
+    desk_frame(desk);
+    assert_true(desk->ui.popup.open);
+    assert_int_equal(desk->ui.drag.kind, DRAG_NONE);
+    assert_true(desk->scene.points.x[10] == from);
+    desk_release(desk, BUTTON_LEFT);
+    desk_key(desk, "Esc");
+    desk_move(desk, x, y);
+    desk_press(desk, BUTTON_LEFT, 1);
+    desk_move(desk, x + 40, y);
+    desk->input.time += 1;
+    desk_frame(desk);
+    assert_false(desk->ui.popup.open);
+    desk_release(desk, BUTTON_LEFT);
+    assert_true(desk->scene.points.x[10] > from);
+    desk->input.touch = false;
+}
+
+static void test_pinch_zooms_around_the_middle(void **state) {
+    Desk *desk = *state;
+    Rect area = desk->ui.panels.plot_area;
+    View before = desk->scene.view;
+    Vec2 middle = rect_centre(area);
+    desk_move(desk, (double)middle.x, (double)middle.y);
+    desk->input.pinch = 2;
+    desk_frame(desk);
+    desk->input.pinch = 0;
+    View after = desk->scene.view;
+    assert_true(fabs((after.x1 - after.x0) - (before.x1 - before.x0) / 2) < 1e-9);
+    assert_true(fabs((after.x1 + after.x0) - (before.x1 + before.x0)) < 1e-2);
+}
+
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, desk_setup, desk_teardown)
     const struct CMUnitTest tests[] = {
@@ -448,6 +489,8 @@ int main(void) {
         TEST(test_popup_by_mouse),
         TEST(test_alt_click_cycles),
         TEST(test_sidebar_edge),
+        TEST(test_long_press),
+        TEST(test_pinch_zooms_around_the_middle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
