@@ -20,14 +20,18 @@ static void key_names(Command command, char *text, size_t room) {
         used += (size_t)snprintf(text + used, room - used, "%s%s", k ? ", " : "", COMMANDS[command].keys[k]);
 }
 
+static bool is_listed(int command) { return COMMANDS[command].label && COMMANDS[command].keys[0]; }
+
 void help_draw(const Ui *ui, const Scene *scene, DrawList *list) {
     const Theme *theme = ui_theme(scene);
-    float w = fminf(layout_px(ui, 820), (float)ui->width * 0.94f), unit = w / 820, size = 14 * unit, line = 27 * unit;
-    int commands = 0;
+    int count = GESTURE_COUNT;
     for (int c = 0; c < COMMAND_COUNT; c++)
-        commands += COMMANDS[c].label && COMMANDS[c].keys[0];
-    int rows = commands > GESTURE_COUNT ? commands : GESTURE_COUNT;
-    float h = line * (float)rows + 76 * unit;
+        count += is_listed(c);
+    int rows = (count + 1) / 2; /* commands go on in the second column, before the gestures */
+    float w = fminf(layout_px(ui, 820), (float)ui->width * 0.94f), unit = w / 820;
+    unit = fminf(unit, (float)ui->height * 0.98f / (27 * (float)rows + 86));
+    float size = 14 * unit, line = 27 * unit, h = line * (float)rows + 86 * unit;
+    w = 820 * unit;
     drawlist_rect(list, (Rect){0, 0, (float)ui->width, (float)ui->height}, 0, 0x00000080, 0, 0);
     Rect box = {roundf(((float)ui->width - w) / 2), roundf(fmaxf(((float)ui->height - h) / 2, 0)), w, h};
     drawlist_rect(list, box, layout_px(ui, 8), theme->panel, theme->border, 1);
@@ -37,15 +41,21 @@ void help_draw(const Ui *ui, const Scene *scene, DrawList *list) {
                   ui_tr(ui, scene, "any key closes"));
     float top = box.y + 72 * unit;
     int row = 0;
-    for (int c = 0; c < COMMAND_COUNT; c++) {
-        if (!COMMANDS[c].label || !COMMANDS[c].keys[0])
-            continue;
+    for (int i = 0; i < COMMAND_COUNT + GESTURE_COUNT; i++) {
         char keys[64];
-        key_names((Command)c, keys, sizeof keys);
-        entry(scene, list, (Vec2){box.x + 8 * unit, top + line * (float)row++}, 170 * unit, size, keys,
-              ui_tr(ui, scene, COMMANDS[c].label));
+        const char *shown = keys, *label;
+        if (i < COMMAND_COUNT && !is_listed(i))
+            continue;
+        if (i < COMMAND_COUNT) {
+            key_names((Command)i, keys, sizeof keys);
+            label = COMMANDS[i].label;
+        } else {
+            shown = ui_tr(ui, scene, GESTURES[i - COMMAND_COUNT].keys);
+            label = GESTURES[i - COMMAND_COUNT].label;
+        }
+        bool second = row >= rows;
+        Vec2 at = {box.x + (second ? 400 : 8) * unit, top + line * (float)(second ? row - rows : row)};
+        entry(scene, list, at, (second ? 120 : 170) * unit, size, shown, ui_tr(ui, scene, label));
+        row++;
     }
-    for (int g = 0; g < GESTURE_COUNT; g++)
-        entry(scene, list, (Vec2){box.x + 400 * unit, top + line * (float)g}, 100 * unit, size,
-              ui_tr(ui, scene, GESTURES[g].keys), ui_tr(ui, scene, GESTURES[g].label));
 }
