@@ -1,5 +1,5 @@
-/* Files through the dialogs, in a home folder of their own: names that no shell must see, what is no file, saving without
- * overwriting, what is unsaved, and exports that their own command line repeats. */
+/* Files through the dialogs, in a home folder of their own: names that no shell must see, what is no file, saving
+ * without overwriting, what is unsaved, and exports that their own command line repeats. */
 #define _XOPEN_SOURCE 700
 #include "app/app.h"
 #include "app/document.h"
@@ -96,8 +96,16 @@ static void open_path(Stage *s, const char *path) {
 /* Names that a shell, an option parser or a latin alphabet would stumble over. */
 static void test_names(void **state) {
     Stage *s = *state;
-    static const char *const NAMES[] = {"a b.csv", "空气 质量.csv", "a\"; touch pwned; \".csv", "-rf.csv", "--help.csv",
-                                        "$(touch pwned).csv", "it's.csv", "-", "~x.csv", "%s%n.csv"};
+    static const char *const NAMES[] = {"a b.csv",
+                                        "空气 质量.csv",
+                                        "a\"; touch pwned; \".csv",
+                                        "-rf.csv",
+                                        "--help.csv",
+                                        "$(touch pwned).csv",
+                                        "it's.csv",
+                                        "-",
+                                        "~x.csv",
+                                        "%s%n.csv"};
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
         char path[1024], csv[60];
         snprintf(path, sizeof path, "%s/%s", s->home, NAMES[i]);
@@ -323,7 +331,8 @@ static void test_columns(void **state) {
 
 static void test_quoting(void **state) {
     (void)state;
-    static const char *const WORDS[] = {"plain.csv", "a b", "it's", "", "$(x) `y` \"z\" \\ !", "-o", "空气.csv", "a\nb"};
+    static const char *const WORDS[] = {"plain.csv",           "a b", "it's",     "",
+                                        "$(x) `y` \"z\" \\ !", "-o",  "空气.csv", "a\nb"};
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
         char command[300] = "printf %s", back[200] = "";
         export_quote(command, sizeof command, WORDS[i]);
@@ -374,9 +383,16 @@ static void test_export_command(void **state) {
 
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {
-        TEST(test_names),   TEST(test_what_is_no_file),      TEST(test_completion), TEST(test_save),
-        TEST(test_new),     TEST(test_undo_leaves_the_file), TEST(test_closing),    TEST(test_paste),
-        TEST(test_columns), TEST(test_export_command),       cmocka_unit_test(test_quoting)};
+    const struct CMUnitTest tests[] = {TEST(test_names),
+                                       TEST(test_what_is_no_file),
+                                       TEST(test_completion),
+                                       TEST(test_save),
+                                       TEST(test_new),
+                                       TEST(test_undo_leaves_the_file),
+                                       TEST(test_closing),
+                                       TEST(test_paste),
+                                       TEST(test_columns),
+                                       TEST(test_export_command),
+                                       cmocka_unit_test(test_quoting)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

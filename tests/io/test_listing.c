@@ -53,8 +53,8 @@ static void test_read(void **state) {
     (void)state;
     char folder[] = "/tmp/attnlab-listing-XXXXXX", path[1000], error[300], common[LISTING_PATH];
     static const char *const KINDS[] = {".csv", ".json", NULL};
-    static const char *const FILES[] = {"beta.CSV", "Beta two.json", "alpha.csv", ".hidden.csv", "beta.exe",
-                                        "be\nta.csv", "be\xffta.csv"};
+    static const char *const FILES[] = {"beta.CSV", "Beta two.json", "alpha.csv",   ".hidden.csv",
+                                        "beta.exe", "be\nta.csv",    "be\xffta.csv"};
     assert_non_null(mkdtemp(folder));
     for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++)
         touch(folder, FILES[i]);

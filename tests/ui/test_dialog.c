@@ -4,7 +4,8 @@
 #include "ui/dialog.h"
 #include "ui/widget.h"
 
-static const char *const ITEMS[] = {"one", "two\twide", "three", "four", "five", "six", "seven", "eight", "nine", "ten"};
+static const char *const ITEMS[] = {"one", "two\twide", "three", "four", "five",
+                                    "six", "seven",     "eight", "nine", "ten"};
 
 static void open_form(Desk *d) {
     Form *form = &d->ui.form;
