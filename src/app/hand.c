@@ -124,7 +124,7 @@ const Control *hand_find(Hand *hand, const char *id) {
         unfold_all(hand);
         control = controls_find(&ui->controls, id);
     }
-    if (!control || ui->popup.open)
+    if (!control || ui->popup.open || ui->form.open)
         return control;
     sidebar_reveal(ui, control);
     app_draw(hand->app);

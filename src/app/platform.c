@@ -132,7 +132,12 @@ void platform_fullscreen(Platform *platform, bool on) {
         SDL_EnableScreenSaver();
 }
 
-void platform_title(Platform *platform, const char *title) { SDL_SetWindowTitle(platform->window, title); }
+void platform_title(Platform *platform, const char *title) {
+    if (platform->offscreen)
+        return;
+    SDL_SetWindowTitle(platform->window, title);
+    platform_title_x11(platform, title);
+}
 
 void platform_text_input(Platform *platform, bool on, Rect caret) {
     if (on) {

@@ -261,6 +261,13 @@ Platform *platform_open_offscreen(char *error, size_t room) {
 }
 
 #ifdef SDL_VIDEO_DRIVER_X11
+/* In place of Xlib's own, which ends the process before anybody is told. */
+static int say_lost(Display *display) {
+    (void)display;
+    fputs("attnlab: the display is gone\n", stderr);
+    return 0;
+}
+
 static void on_lost(Display *display, void *owner) {
     Platform *platform = owner;
     (void)display;
@@ -279,12 +286,41 @@ void platform_on_lost(Platform *platform, void (*lost)(void *owner), void *owner
     SDL_VERSION(&info.version);
     void *library = SDL_LoadObject(LIBX11);
     void (*set)(Display *, void (*)(Display *, void *), void *) = NULL; /* libX11 1.7 or later has it */
-    if (library)
+    int (*(*set_first)(int (*)(Display *)))(Display *) = NULL;
+    if (library) {
         *(void **)&set = SDL_LoadFunction(library, "XSetIOErrorExitHandler");
+        *(void **)&set_first = SDL_LoadFunction(library, "XSetIOErrorHandler");
+    }
+    if (set && set_first)
+        set_first(lost ? say_lost : NULL);
     if (set && SDL_GetWindowWMInfo(platform->window, &info) && info.subsystem == SDL_SYSWM_X11)
         set(info.info.x11.display, on_lost, platform);
     if (library)
         SDL_UnloadObject(library);
+#endif
+}
+
+void platform_title_x11(Platform *platform, const char *title) {
+#ifdef SDL_VIDEO_DRIVER_X11
+    SDL_SysWMinfo info;
+    SDL_VERSION(&info.version);
+    void *library = SDL_LoadObject(LIBX11);
+    Atom (*atom)(Display *, const char *, int) = NULL;
+    int (*change)(Display *, Window, Atom, Atom, int, int, const unsigned char *, int) = NULL;
+    if (library) {
+        *(void **)&atom = SDL_LoadFunction(library, "XInternAtom");
+        *(void **)&change = SDL_LoadFunction(library, "XChangeProperty");
+    }
+    if (atom && change && SDL_GetWindowWMInfo(platform->window, &info) && info.subsystem == SDL_SYSWM_X11) {
+        Display *display = info.info.x11.display;
+        enum { REPLACE = 0 }; /* PropModeReplace */
+        change(display, info.info.x11.window, atom(display, "_NET_WM_NAME", 0), atom(display, "UTF8_STRING", 0), 8,
+               REPLACE, (const unsigned char *)title, (int)strlen(title));
+    }
+    if (library)
+        SDL_UnloadObject(library);
+#else
+    (void)platform, (void)title;
 #endif
 }
 

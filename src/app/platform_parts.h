@@ -24,6 +24,9 @@ struct Platform {
 /* Asks SDL for the sizes of window and picture. */
 void platform_measure(Platform *platform);
 
+/* Under X11: the title once more, as UTF-8, which SDL cannot do as long as nobody calls setlocale. */
+void platform_title_x11(Platform *platform, const char *title);
+
 /* Frees what an event owns. */
 void platform_free_event(SDL_Event *event);
 

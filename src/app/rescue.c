@@ -15,16 +15,13 @@ enum { DELAY = 2, PATIENCE = 20 /* times what the last one took */ };
 static void offer(App *app) {
     struct tm local;
     time_t when;
-    char time_text[64];
+    char *text = app->ui.offer;
     app->ui.offer[0] = '\0';
     if (autosave_list(&app->rescue.left, 1) == 0)
         return;
     when = (time_t)app->rescue.left.time;
-    if (!localtime_r(&when, &local) || !strftime(time_text, sizeof time_text, "%Y-%m-%d %H:%M", &local))
-        time_text[0] = '\0';
-    ui_fill(app->ui.offer, sizeof app->ui.offer,
-            ui_tr(&app->ui, &app->lab->scene, "The last window ended without saving (%1). Its work is still here."),
-            time_text, NULL);
+    if (!localtime_r(&when, &local) || !strftime(text, sizeof app->ui.offer, "%Y-%m-%d %H:%M", &local))
+        snprintf(text, sizeof app->ui.offer, "?");
 }
 
 void rescue_begin(App *app) {

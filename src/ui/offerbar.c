@@ -42,7 +42,10 @@ void offerbar_draw(const Ui *ui, const Scene *scene, DrawList *list) {
     const Control *last = controls_find(&ui->controls, "offer.restore");
     float right = last ? last->rect.x : rect_right(bar);
     Vec2 at = {bar.x + layout_px(ui, 16), text_baseline(bar.y + bar.h / 2, size)};
-    rich_line(ui, scene, list, at, right - layout_px(ui, 12), size, theme->text, ui->offer);
+    char text[300];
+    ui_fill(text, sizeof text, ui_tr(ui, scene, "The last window ended without saving (%1). Its work is still here."),
+            ui->offer, NULL);
+    rich_line(ui, scene, list, at, right - layout_px(ui, 12), size, theme->text, text);
     for (int i = 0; i < 2; i++) {
         const Control *control = controls_find(&ui->controls, BUTTONS[i].id);
         if (control)

@@ -132,10 +132,10 @@ typedef struct Ui {
     Drag drag;
     Popup popup;
     LessonView lesson;
-    const Trail *trail;             /* the curve before the drag, NULL for none */
-    Field field;                    /* the text being typed */
-    Form form;                      /* the open dialog */
-    char offer[200];                /* the line of the bar that offers what a crash left; "" for none */
+    const Trail *trail; /* the curve before the drag, NULL for none */
+    Field field;        /* the text being typed */
+    Form form;          /* the open dialog */
+    char offer[64];     /* when the work was kept that a crash left, in the bar that offers it; "" for none */
     long hover_point, chosen_point; /* a point of the scene, -1 for none */
     double pointer_x, pointer_y;
     bool hover_query;

@@ -1,0 +1,398 @@
+/* Files through the dialogs, in a home folder of their own: names that no shell must see, what is no file, saving
+ * without overwriting, what is unsaved, and exports that their own command line repeats. */
+#define _XOPEN_SOURCE 700
+#include "app/app.h"
+#include "app/document.h"
+#include "app/export_command.h"
+#include "model/params.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+typedef struct Stage {
+    Lab lab;
+    App app;
+    double time;
+    char home[64], before[1024];
+} Stage;
+
+static int setup(void **state) {
+    Stage *s = test_calloc(1, sizeof *s);
+    Options options;
+    Failure failure = {EXIT_INTERNAL, ""};
+    char *arguments[] = {(char[]){"attnlab"}, NULL};
+    *state = s;
+    snprintf(s->home, sizeof s->home, "/tmp/attnlab-dialogs-XXXXXX");
+    if (!mkdtemp(s->home) || chdir(s->home) != 0 || setenv("HOME", s->home, 1) != 0 ||
+        setenv("XDG_PICTURES_DIR", s->home, 1) != 0)
+        return -1;
+    if (!options_parse(1, arguments, &options, &failure) || !lab_open(&s->lab, &options, &failure))
+        return -1;
+    if (app_open(&s->app, &s->lab, &options, false, &failure))
+        return 0;
+    print_error("%s\n", failure.line);
+    if (failure.status == EXIT_DISPLAY)
+        exit(77);
+    return -1;
+}
+
+static int teardown(void **state) {
+    Stage *s = *state;
+    char command[200];
+    app_close(&s->app);
+    lab_close(&s->lab);
+    snprintf(command, sizeof command, "rm -rf '%s'", s->home);
+    int removed = system(command);
+    test_free(s);
+    return removed;
+}
+
+static void keys(Stage *s, const char *names) {
+    char copy[200];
+    snprintf(copy, sizeof copy, "%s", names);
+    for (char *name = strtok(copy, " "); name; name = strtok(NULL, " ")) {
+        Input input = {.time = s->time += 0.01, .key_count = 1};
+        assert_true(input_parse_key(name, &input.keys[0]));
+        app_input(&s->app, &input);
+        app_draw(&s->app);
+    }
+}
+
+static void type(Stage *s, const char *text) {
+    Input input = {.time = s->time += 0.01};
+    snprintf(input.text, sizeof input.text, "%s", text);
+    app_input(&s->app, &input);
+    app_draw(&s->app);
+}
+
+static void write_file(const char *path, const char *text) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static bool exists(const char *path) { return access(path, F_OK) == 0; }
+
+static const char *error_of(Stage *s) {
+    const FormRow *row = form_find(&s->app.ui.form, "error");
+    return row->hidden ? "" : row->text;
+}
+
+static void open_path(Stage *s, const char *path) {
+    keys(s, "Ctrl+O Ctrl+A");
+    type(s, path);
+    keys(s, "Enter");
+}
+
+/* Names that a shell, an option parser or a latin alphabet would stumble over. */
+static void test_names(void **state) {
+    Stage *s = *state;
+    static const char *const NAMES[] = {"a b.csv",
+                                        "空气 质量.csv",
+                                        "a\"; touch pwned; \".csv",
+                                        "-rf.csv",
+                                        "--help.csv",
+                                        "$(touch pwned).csv",
+                                        "it's.csv",
+                                        "-",
+                                        "~x.csv",
+                                        "%s%n.csv"};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+        char path[1024], csv[60];
+        snprintf(path, sizeof path, "%s/%s", s->home, NAMES[i]);
+        snprintf(csv, sizeof csv, "a,b\n1,%zu\n3,7\n4,5\n", i);
+        write_file(path, csv);
+        open_path(s, NAMES[i]); /* relative: to the folder that the dialog shows */
+        if (!s->app.ui.form.open || form_index(&s->app.ui.form, "found") < 0)
+            fail_msg("%s: %s", NAMES[i], s->app.ui.form.open ? error_of(s) : s->app.ui.notice);
+        keys(s, "Enter");
+        assert_false(s->app.ui.form.open);
+        assert_int_equal(s->lab.scene.points.n, 3);
+        assert_true(scene_y(&s->lab.scene)[0] == (double)i);
+        assert_string_equal(s->lab.scene.source, NAMES[i]);
+        assert_false(document_unsaved(&s->app)); /* it is on disk */
+    }
+    assert_false(exists("pwned"));
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        keys(s, "Ctrl+Z"); /* one step each */
+    assert_int_equal(s->lab.scene.params.data, 0);
+    assert_false(history_can_undo(s->app.history));
+}
+
+static void test_what_is_no_file(void **state) {
+    Stage *s = *state;
+    assert_int_equal(mkfifo("pipe.csv", 0600), 0);
+    assert_int_equal(mkfifo("pipe.json", 0600), 0);
+    assert_int_equal(mkdir("folder", 0700), 0);
+    write_file("folder/x.csv", "1,2\n");
+    write_file("bad.csv", "1,x\n");
+    open_path(s, "pipe.csv"); /* would wait for ever */
+    assert_non_null(strstr(error_of(s), "pipe"));
+    keys(s, "Ctrl+A");
+    type(s, "nothing.csv");
+    keys(s, "Enter");
+    assert_true(s->app.ui.form.open && *error_of(s));
+    keys(s, "Ctrl+A");
+    type(s, "bad.csv");
+    keys(s, "Enter");
+    assert_non_null(strstr(error_of(s), ":1:3"));
+    keys(s, "Ctrl+A");
+    type(s, "folder");
+    keys(s, "Enter"); /* goes in */
+    assert_true(s->app.ui.form.open && s->app.ui.form.items == 1);
+    keys(s, "Down Enter Enter");
+    assert_int_equal(s->lab.scene.points.n, 1);
+    keys(s, "Ctrl+Shift+S Ctrl+A");
+    type(s, "../pipe.json");
+    keys(s, "Enter");
+    assert_true(s->app.ui.form.open && *error_of(s));
+    keys(s, "Ctrl+A");
+    type(s, "no/such/folder/x.json");
+    keys(s, "Enter");
+    assert_true(s->app.ui.form.open && *error_of(s));
+    keys(s, "Ctrl+A");
+    type(s, "x.csv");
+    keys(s, "Enter");
+    assert_true(s->app.ui.form.open && *error_of(s));
+    keys(s, "Esc");
+    assert_false(s->app.ui.form.open);
+}
+
+static void test_completion(void **state) {
+    Stage *s = *state;
+    write_file("data one.csv", "1,2\n");
+    write_file("data two.csv", "1,2\n");
+    write_file("data.exe", "");
+    assert_int_equal(mkdir("dat注", 0700), 0);
+    keys(s, "Ctrl+O");
+    type(s, "d");
+    assert_int_equal(s->app.ui.form.items, 3); /* not the one of another kind */
+    keys(s, "Tab");
+    assert_string_equal(s->app.ui.field.text + strlen(s->home) + 1, "dat");
+    type(s, "a o");
+    keys(s, "Tab");
+    assert_string_equal(s->app.ui.field.text + strlen(s->home) + 1, "data one.csv");
+    keys(s, "Tab"); /* nothing more to complete: the next control */
+    assert_string_equal(s->app.ui.focus, "dialog.files");
+    keys(s, "Esc Ctrl+O");
+    type(s, "DATA T");
+    keys(s, "Tab Enter Enter");
+    assert_string_equal(s->lab.scene.source, "data two.csv");
+}
+
+static void test_save(void **state) {
+    Stage *s = *state;
+    char first[4096] = "", again[4096] = "";
+    assert_false(document_unsaved(&s->app));
+    keys(s, "Right");
+    assert_true(document_unsaved(&s->app));
+    keys(s, "Ctrl+S");
+    type(s, "mine"); /* the name is selected; the extension is added */
+    keys(s, "Enter");
+    assert_true(exists("mine.json"));
+    assert_false(document_unsaved(&s->app));
+    keys(s, "Ctrl+Z");
+    assert_true(document_unsaved(&s->app));
+    keys(s, "Ctrl+Y");
+    assert_false(document_unsaved(&s->app));
+    keys(s, "R Ctrl+S"); /* the same file, without a question */
+    assert_false(s->app.ui.form.open || document_unsaved(&s->app));
+    write_file("other.json", "kept");
+    keys(s, "R Ctrl+Shift+S Ctrl+A");
+    type(s, "other.json");
+    keys(s, "Enter");
+    assert_non_null(form_find(&s->app.ui.form, "answers"));
+    keys(s, "Enter"); /* the careful answer stands first */
+    FILE *file = fopen("other.json", "rb");
+    assert_true(fgets(first, sizeof first, file) && strcmp(first, "kept") == 0);
+    fclose(file);
+    assert_true(s->app.ui.form.open && document_unsaved(&s->app));
+    keys(s, "Enter Left Enter");
+    assert_false(s->app.ui.form.open || document_unsaved(&s->app));
+    file = fopen("other.json", "rb");
+    assert_true(fgets(again, sizeof again, file) && strcmp(again, "{\n") == 0);
+    fclose(file);
+    assert_non_null(strstr(document_path(&s->app), "/other.json"));
+}
+
+/* Undoing past the opening of a file leaves its name: saving then cannot write the older work over it. */
+static void test_undo_leaves_the_file(void **state) {
+    Stage *s = *state;
+    keys(s, "R Ctrl+S");
+    type(s, "a.json");
+    keys(s, "Enter R");
+    write_file("b.csv", "1,2\n3,4\n");
+    keys(s, "Ctrl+Z");
+    open_path(s, "b.csv");
+    keys(s, "Enter");
+    assert_string_equal(document_path(&s->app), "");
+    keys(s, "R Ctrl+S"); /* R does nothing to own data */
+    assert_true(s->app.ui.form.open);
+    keys(s, "Esc");
+    open_path(s, "a.json");
+    assert_non_null(strstr(document_path(&s->app), "/a.json"));
+    assert_int_equal(s->lab.scene.params.seed, 43);
+    keys(s, "Ctrl+Z");
+    assert_int_equal(s->lab.scene.params.data, DATA_OWN);
+    assert_string_equal(document_path(&s->app), "");
+    keys(s, "Ctrl+Y");
+    assert_non_null(strstr(document_path(&s->app), "/a.json"));
+}
+
+static void close_window(Stage *s) {
+    Input input = {.time = s->time += 0.01, .quit = true};
+    app_input(&s->app, &input);
+    app_draw(&s->app);
+}
+
+static void test_closing(void **state) {
+    Stage *s = *state;
+    close_window(s);
+    assert_true(s->app.quit); /* nothing to lose */
+    s->app.quit = false;
+    keys(s, "R");
+    close_window(s);
+    assert_true(s->app.ui.form.open && !s->app.quit);
+    keys(s, "Esc");
+    assert_false(s->app.quit || s->app.ui.form.open);
+    keys(s, "Ctrl+Q Right Right Enter"); /* Cancel */
+    assert_false(s->app.quit || s->app.ui.form.open);
+    keys(s, "Ctrl+Q Enter"); /* Save: needs a name */
+    type(s, "last.json");
+    keys(s, "Esc");
+    assert_false(s->app.quit);
+    keys(s, "Ctrl+Q Enter");
+    type(s, "last.json");
+    keys(s, "Enter");
+    assert_true(s->app.quit && exists("last.json"));
+    s->app.quit = false;
+    keys(s, "R Ctrl+Q Right Enter"); /* Discard */
+    assert_true(s->app.quit);
+    s->app.quit = false;
+    Input input = {.time = s->time += 0.01, .terminate = true};
+    app_input(&s->app, &input);
+    assert_true(s->app.quit && s->app.terminated); /* asks nobody */
+}
+
+static void test_new(void **state) {
+    Stage *s = *state;
+    keys(s, "R Ctrl+N");
+    assert_true(s->app.ui.form.open);
+    keys(s, "Right Enter");
+    assert_int_equal(s->lab.scene.params.seed, 42);
+    assert_false(document_unsaved(&s->app));
+    keys(s, "Ctrl+Z");
+    assert_int_equal(s->lab.scene.params.seed, 43);
+}
+
+static void test_paste(void **state) {
+    Stage *s = *state;
+    assert_true(platform_clipboard_set(s->app.platform, "t\tv\n1\t2,5\n2\t3,5\n3\t\n4\t1\n"));
+    keys(s, "Ctrl+V");
+    assert_true(s->app.ui.form.open);
+    assert_false(form_find(&s->app.ui.form, "skipped")->hidden);
+    keys(s, "Esc");
+    assert_int_equal(s->lab.scene.params.data, 0);
+    keys(s, "Ctrl+V Enter");
+    assert_int_equal(s->lab.scene.points.n, 3);
+    assert_true(scene_y(&s->lab.scene)[0] == 2.5);
+    keys(s, "Ctrl+Z");
+    assert_true(platform_clipboard_set(s->app.platform, "no numbers at all"));
+    keys(s, "Ctrl+V");
+    assert_false(s->app.ui.form.open);
+    assert_true(s->app.ui.notice[0]);
+    keys(s, "Ctrl+O Ctrl+A Ctrl+V"); /* into a field it is text */
+    assert_string_equal(s->app.ui.field.text, "no numbers at all");
+    keys(s, "Ctrl+A Ctrl+X");
+    assert_string_equal(s->app.ui.field.text, "");
+    keys(s, "Ctrl+V Ctrl+V");
+    assert_string_equal(s->app.ui.field.text, "no numbers at allno numbers at all");
+}
+
+static void test_columns(void **state) {
+    Stage *s = *state;
+    write_file("wide.csv", "t,a,b\n1,5,8\n2,6,9\n");
+    open_path(s, "wide.csv");
+    keys(s, "Tab Tab Tab"); /* Cancel, x, value */
+    assert_string_equal(s->app.ui.focus, "dialog.value.a");
+    keys(s, "Right Enter");
+    assert_true(scene_y(&s->lab.scene)[0] == 8);
+    assert_string_equal(s->lab.scene.y_name, "b");
+}
+
+static void test_quoting(void **state) {
+    (void)state;
+    static const char *const WORDS[] = {"plain.csv",           "a b", "it's",     "",
+                                        "$(x) `y` \"z\" \\ !", "-o",  "空气.csv", "a\nb"};
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+        char command[300] = "printf %s", back[200] = "";
+        export_quote(command, sizeof command, WORDS[i]);
+        if (WORDS[i][0] == '-')
+            continue; /* printf's own */
+        FILE *pipe = popen(command, "r");
+        size_t got = fread(back, 1, sizeof back - 1, pipe);
+        back[got] = '\0';
+        assert_int_equal(pclose(pipe), 0);
+        assert_string_equal(back, WORDS[i]);
+    }
+}
+
+/* The command line shown makes the same bytes as the dialog. */
+static void test_export_command(void **state) {
+    Stage *s = *state;
+    char command[8000];
+    const char *attnlab = getenv("ATTNLAB");
+    assert_non_null(attnlab);
+    keys(s, "R R Right T Ctrl+E");
+    int path = form_index(&s->app.ui.form, "path");
+    while (s->app.ui.field.row != path || !s->app.ui.field.open)
+        keys(s, "Tab");
+    keys(s, "Ctrl+A");
+    type(s, "it's one.png");
+    assert_true(s->app.dialogs.exporting.has_command);
+    char first[6000];
+    memcpy(first, s->app.dialogs.exporting.command, sizeof first);
+    keys(s, "Enter");
+    assert_true(exists("it's one.png"));
+    assert_int_equal(rename("it's one.png", "dialog.png"), 0);
+    assert_int_equal(strncmp(first, "attnlab ", 8), 0);
+    snprintf(command, sizeof command, "'%s' %s && cmp dialog.png \"it's one.png\"", attnlab, first + 8);
+    assert_int_equal(system(command), 0);
+    keys(s, "Ctrl+E"); /* a name that exists is refused */
+    while (s->app.ui.field.row != path || !s->app.ui.field.open)
+        keys(s, "Tab");
+    keys(s, "Ctrl+A");
+    type(s, "dialog.png");
+    keys(s, "Enter");
+    assert_true(s->app.ui.form.open && *error_of(s));
+    keys(s, "Esc");
+    s->app.ui.chosen_point = 3; /* a point deleted by hand: no parameter says so */
+    keys(s, "Del Ctrl+E");
+    assert_false(s->app.dialogs.exporting.has_command);
+    assert_int_equal(s->lab.scene.points.n, 49);
+}
+
+int main(void) {
+#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+    const struct CMUnitTest tests[] = {TEST(test_names),
+                                       TEST(test_what_is_no_file),
+                                       TEST(test_completion),
+                                       TEST(test_save),
+                                       TEST(test_new),
+                                       TEST(test_undo_leaves_the_file),
+                                       TEST(test_closing),
+                                       TEST(test_paste),
+                                       TEST(test_columns),
+                                       TEST(test_export_command),
+                                       cmocka_unit_test(test_quoting)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
