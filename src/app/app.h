@@ -127,6 +127,8 @@ void app_close(App *app);
  * app_draw when inputs have piled up. */
 void app_input(App *app, const Input *input);
 void app_draw(App *app);
+/* Lays out, computes and describes the frame in app->list, without showing it. */
+void app_compute(App *app);
 /* Runs until the window is closed; sleeps while nothing happens. */
 void app_run(App *app);
 

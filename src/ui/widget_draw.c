@@ -24,13 +24,29 @@ static float text_width(const Brush *b, const char *text, Font font, float size)
     return b->ui->metrics.width(b->ui->metrics.owner, text, font, size);
 }
 
+/* The size at which a label fits, at most the one asked for. */
+static float fitting(const Brush *b, float width, Font font, float size, const char *text) {
+    float w = text_width(b, text, font, size), room = width - layout_px(b->ui, 6);
+    return w > room && w > 0 ? fmaxf(floorf(size * room / w * 2) / 2, size * 0.7f) : size;
+}
+
 /* The label at its size, or smaller where it would not fit. */
 static void label_in(const Brush *b, Rect r, Font font, float size, Color color, const char *text) {
-    float w = text_width(b, text, font, size), room = r.w - layout_px(b->ui, 6);
-    float fit = w > room && w > 0 ? fmaxf(floorf(size * room / w * 2) / 2, size * 0.7f) : size;
+    float fit = fitting(b, r.w, font, size, text);
     Vec2 centre = rect_centre(r);
     drawlist_text(b->list, (Vec2){roundf(centre.x), roundf(text_baseline(centre.y, fit))}, ALIGN_CENTRE, font, fit,
                   color, text);
+}
+
+/* One size for all choices of a row, that of the longest. */
+static float row_size(const Brush *b) {
+    float size = b->size;
+    for (size_t i = 0; i < b->ui->controls.count; i++) {
+        const Control *c = &b->ui->controls.items[i];
+        if (c->kind == b->control->kind && c->param == b->control->param && c->rect.y == b->control->rect.y && c->label)
+            size = fminf(size, fitting(b, c->rect.w, FONT_REGULAR, b->size, ui_tr(b->ui, b->scene, c->label)));
+    }
+    return size;
 }
 
 static const char *label_of(const Brush *b) {
@@ -51,7 +67,7 @@ static void draw_choice(const Brush *b) {
     Color fill = b->control->chosen ? t->control_on : b->hot ? t->control_hot : t->control;
     r.w += b->hair; /* neighbours share their border */
     drawlist_rect(b->list, r, layout_px(b->ui, 3), fill, b->control->chosen ? t->control_on : t->border, b->hair);
-    label_in(b, b->control->rect, FONT_REGULAR, b->size, b->control->chosen ? t->on_text : t->text, label_of(b));
+    label_in(b, b->control->rect, FONT_REGULAR, row_size(b), b->control->chosen ? t->on_text : t->text, label_of(b));
 }
 
 /* The kernel's own shape, from its own function. */

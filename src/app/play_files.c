@@ -1,0 +1,53 @@
+/* Steps that read and write files: screenshot, save, load, dump. */
+#include "app/play_parts.h"
+
+#include "app/command_run.h"
+#include "io/file.h"
+#include "io/scene_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool play_step_screenshot(Play *play) {
+    Failure failure = {EXIT_OUTPUT, ""};
+    if (app_save_screen(play->app, play->word[1], &failure))
+        return true;
+    play->status = failure.status;
+    return play_fail(play, failure.line, "");
+}
+
+bool play_step_save(Play *play) {
+    const Lab *lab = play->app->lab;
+    play->status = EXIT_OUTPUT;
+    if (!scene_file_save(play->word[1], &lab->scene, &lab->extras, play->why, sizeof play->why))
+        return false;
+    play->status = EXIT_INTERNAL;
+    return true;
+}
+
+bool play_step_load(Play *play) {
+    command_load(play->app, play->word[1]);
+    hand_wait(&play->hand, 0);
+    return true;
+}
+
+/* A name that says what: "layout" the controls, "drawlist" the picture, "points" the data. */
+bool play_step_dump(Play *play) {
+    const char *slash = strrchr(play->word[1], '/'), *name = slash ? slash + 1 : play->word[1];
+    const Points *points = &play->app->lab->scene.points;
+    FileSave save;
+    play->status = EXIT_OUTPUT;
+    if (!file_save_begin(&save, play->word[1], play->why, sizeof play->why))
+        return false;
+    if (strncmp(name, "layout", 6) == 0)
+        controls_dump(&play->app->ui.controls, save.out);
+    else if (strncmp(name, "drawlist", 8) == 0)
+        drawlist_dump(&play->app->list, save.out);
+    else
+        for (size_t i = 0; i < points->n; i++)
+            fprintf(save.out, "%a,%a\n", points->x[i], points->y[i]);
+    if (!file_save_commit(&save, play->why, sizeof play->why))
+        return false;
+    play->status = EXIT_INTERNAL;
+    return true;
+}
