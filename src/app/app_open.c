@@ -94,12 +94,12 @@ static bool open_lesson(App *app, const char *text, Failure *failure) {
 
 /* The lessons built in, and after them those of the person's own folder; a malformed one there is named, and the lab
  * goes on without it. */
-static bool open_lessons(App *app, Failure *failure) {
+static bool open_lessons(App *app, bool own_too, Failure *failure) {
     char folder[XDG_PATH], error[600];
     failure->status = EXIT_ASSET;
     if (!lesson_list_built_in(&app->lessons, failure->line, sizeof failure->line))
         return false;
-    bool own = app->visible && xdg_config_path("lessons", folder) && access(folder, R_OK) == 0;
+    bool own = own_too && xdg_config_path("lessons", folder) && access(folder, R_OK) == 0;
     if (own && !lesson_list_folder(&app->lessons, folder, error, sizeof error)) {
         fprintf(stderr, "attnlab: %s\n", error);
         ui_notice(&app->ui, error);
@@ -125,7 +125,7 @@ bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure 
     ui_init(&app->ui, renderer_metrics(app->renderer), (Translator){app->chinese, translate}, &lab->library);
     app->ui.train = &app->train;
     app->ui.trail = &app->trail;
-    if (!open_lessons(app, failure))
+    if (!open_lessons(app, visible || options->lesson, failure))
         goto out;
     app->ui.latin_only = !fonts_has(app->fonts, CHINESE_SAMPLE);
     if (app->ui.latin_only && lab->scene.settings.language == LANGUAGE_ZH) {

@@ -7,6 +7,7 @@
 #include "app/session.h"
 #include "io/file.h"
 #include "io/folders.h"
+#include "ui/lessonbar.h"
 #include "ui/dialog.h"
 
 #include <stdio.h>
@@ -89,6 +90,7 @@ void command_lesson(App *app, long index, size_t step) {
     Lab *lab = app->lab;
     if (!lesson_enter(&view->all[index]->step[step], &lab->scene, &lab->library, &app->train, why, sizeof why))
         ui_notice(&app->ui, why);
+    lessonbar_reveal(&app->ui, &lab->scene);
 }
 
 /* Past the last step comes the next lesson, before the first the one before. */

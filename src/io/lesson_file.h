@@ -38,7 +38,8 @@ typedef struct LessonList {
 /* Appends the built-in lessons (or those of the folder that ATTNLAB_ASSETS names). False and one line in error when one
  * is malformed; those before it stay. */
 bool lesson_list_built_in(LessonList *list, char *error, size_t room);
-/* Appends every *.json of a folder. False and one line in error, also when it cannot be opened. */
+/* Appends every *.json of a folder that is a lesson. False and one line in error, about the first that is not, or when
+ * the folder cannot be opened. */
 bool lesson_list_folder(LessonList *list, const char *folder, char *error, size_t room);
 /* The lesson of this id, or number as text ("4"); NULL when there is none. */
 const Lesson *lesson_list_find(const LessonList *list, const char *name);

@@ -73,8 +73,12 @@ bool lesson_list_folder(LessonList *list, const char *folder, char *error, size_
     if (!good)
         snprintf(error, room, "cannot read the folder %s: %s", folder, strerror(errno));
     for (int i = 0; i < count; i++) {
-        if (good && is_json(names[i]->d_name))
-            good = append_file(list, folder, names[i]->d_name, error, room);
+        char why[600];
+        if (is_json(names[i]->d_name) && !append_file(list, folder, names[i]->d_name, why, sizeof why)) {
+            if (good)
+                snprintf(error, room, "%s", why); /* the first one; the others are read all the same */
+            good = false;
+        }
         free(names[i]);
     }
     if (count >= 0)

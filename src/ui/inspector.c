@@ -44,7 +44,8 @@ static Table table(const Ui *ui, const Scene *scene, const Results *r) {
     Rect panel = ui->panels.inspector;
     Table t = {.size = layout_text(ui, scene, 12)};
     t.line = roundf(t.size * 1.6f);
-    float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2, foot = t.line * 4.1f + pad;
+    float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2,
+          foot = t.line * (panel.w < 22 * t.size ? 5.1f : 4.1f) + pad;
     t.area = (Rect){panel.x + pad, panel.y + head, panel.w - 2 * pad, fmaxf(panel.h - head - foot, 0)};
     place_columns(&t);
     t.rows = (int)fminf(floorf(t.area.h / t.line), HEAVIEST);
@@ -277,8 +278,12 @@ void inspector_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList
     draw_title(ui, scene, r, &t, list);
     if (r->n && !r->row.supported) {
         Rect area = {t.area.x, t.area.y - t.line, t.area.w, t.line * 4};
-        rich_block(ui, scene, list, area, t.size, t.line, ui_theme(scene)->text,
-                   ui_tr(ui, scene, "No support: at this query every kernel weight is 0, so there is no prediction."));
+        char refusal[300];
+        ui_refusal(ui, scene, refusal, sizeof refusal);
+        rich_block(
+            ui, scene, list, area, t.size, t.line, ui_theme(scene)->text,
+            r->fits ? ui_tr(ui, scene, "No support: at this query every kernel weight is 0, so there is no prediction.")
+                    : refusal);
     } else if (r->n && t.rows > 0) {
         draw_heads(ui, scene, &t, list);
         for (int row = 0; row < t.count; row++)

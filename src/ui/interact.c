@@ -293,6 +293,8 @@ static void press_key(const Frame *f, KeyPress key) {
         field_key_press(f, key);
         return;
     }
+    if (ui->popup.open && command_for_key(key) != COMMAND_NONE && key.key != KEY_SPACE && key.key != KEY_HOME)
+        popup_close(ui); /* a shortcut, or a presenter's remote, does not wait for the menu */
     if (ui->popup.open) {
         popup_key(ui, f->scene, key);
         return;
@@ -334,6 +336,8 @@ void ui_interact(Ui *ui, const Input *input, Scene *scene, const Results *result
     Frame f = {ui, input, scene, results};
     ui->time = input->time;
     ui->merge = 0;
+    if (ui->notice[0] && ui->notice_until <= NOTICE_SECONDS) /* from before the clock was known */
+        ui->notice_until = ui->time + NOTICE_SECONDS;
     if (ui->notice[0] && ui->time >= ui->notice_until)
         ui->notice[0] = '\0';
     if (ui->form.open) {

@@ -70,7 +70,7 @@ static void place_panels(Ui *ui, const Scene *scene) {
         p->top = (Rect){0, 0, w, layout_px(ui, 46)};
     p->offer = (Rect){0, p->top.h, w, offerbar_height(ui)};
     float top = p->top.h + p->offer.h;
-    bool sidebar = !ui->sidebar_hidden && !ui->presenting;
+    bool sidebar = ui->presenting ? ui->presents_sidebar : !ui->sidebar_hidden;
     float widest = fminf(layout_px(ui, ui->sidebar_width), roundf(w * 0.3f));
     if (sidebar)
         p->sidebar = (Rect){0, top, fmaxf(widest, layout_px(ui, 200)), fmaxf(h - top, 0)};

@@ -4,6 +4,7 @@
 #include "ui/layout.h"
 #include "ui/panels.h"
 #include "ui/rich.h"
+#include "ui/sidebar.h"
 #include "ui/widget.h"
 
 #include <math.h>
@@ -37,6 +38,59 @@ bool lessonbar_hides(const Ui *ui, const Scene *scene, const char *id) {
         if (strcmp(step->hide[i], id) == 0)
             return true;
     return false;
+}
+
+static void again(Ui *ui, const Scene *scene) { ui_layout(ui, scene, ui->width, ui->height, ui->scale); }
+
+/* The control of this id, with the section opened that holds it. */
+static const Control *unfold(Ui *ui, const Scene *scene, const char *id) {
+    const Control *control = controls_find(&ui->controls, id);
+    if (control && control->kind == CONTROL_SECTION && !control->chosen) {
+        ui->fold[control->command] = 1;
+        again(ui, scene);
+        return controls_find(&ui->controls, id);
+    }
+    for (int section = 0; !control && section < SECTION_COUNT; section++) {
+        signed char before = ui->fold[section];
+        ui->fold[section] = 1;
+        again(ui, scene);
+        control = controls_find(&ui->controls, id);
+        if (!control)
+            ui->fold[section] = before;
+    }
+    if (!control)
+        again(ui, scene);
+    return control;
+}
+
+/* The last control of a section, for the section to be seen as a whole. */
+static const Control *end_of(const Ui *ui, const Control *control) {
+    const Control *last = &ui->controls.items[ui->controls.popup];
+    const Control *end = control;
+    for (const Control *c = control + 1; control->kind == CONTROL_SECTION && c < last; c++) {
+        if (c->kind == CONTROL_SECTION || c->kind == CONTROL_AREA)
+            break;
+        end = c;
+    }
+    return end;
+}
+
+void lessonbar_reveal(Ui *ui, const Scene *scene) {
+    const LessonStep *step = lessonbar_step(ui);
+    if (!step || ui->width <= 0)
+        return;
+    again(ui, scene);
+    for (size_t i = step->highlight_count; i-- > 0;) { /* the first one last, so that it is seen in any case */
+        const Control *control = unfold(ui, scene, step->highlight[i]);
+        if (!control || control->kind == CONTROL_AREA)
+            continue;
+        sidebar_reveal(ui, end_of(ui, control));
+        again(ui, scene);
+        control = controls_find(&ui->controls, step->highlight[i]);
+        if (control)
+            sidebar_reveal(ui, control);
+        again(ui, scene);
+    }
 }
 
 typedef struct Page {

@@ -9,6 +9,9 @@ const LessonStep *lessonbar_step(const Ui *ui);
 /* Whether the step hides this section; not when the model is another than the step's. */
 bool lessonbar_hides(const Ui *ui, const Scene *scene, const char *id);
 
+/* Opens and scrolls the sidebar so that what the step points at can be seen. */
+void lessonbar_reveal(Ui *ui, const Scene *scene);
+
 /* Height that the step's text and buttons need at this width. */
 float lessonbar_height(const Ui *ui, const Scene *scene, float width);
 /* Adds the buttons; ui->panels.notes is its place. */

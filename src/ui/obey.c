@@ -105,11 +105,13 @@ static void failure(Ui *ui, Scene *scene) {
 
 static void toggle_sidebar(Ui *ui, Scene *scene) {
     (void)scene;
-    ui->sidebar_hidden = !ui->sidebar_hidden;
+    bool *flag = ui->presenting ? &ui->presents_sidebar : &ui->sidebar_hidden;
+    *flag = !*flag;
 }
 
 static void present(Ui *ui, Scene *scene) {
     ui->presenting = !ui->presenting;
+    ui->presents_sidebar = false;
     if (ui->presenting)
         ui->theme_before = scene->settings.theme;
     scene->settings.theme = ui->presenting ? THEME_PROJECTOR : ui->theme_before;

@@ -259,7 +259,7 @@ static void draw_no_support(const Frame *f) {
     double px = axes_px_x(&f->axes, r->query);
     if (px < (double)f->axes.area.x || px > (double)rect_right(f->axes.area))
         return;
-    const char *text = ui_tr(f->ui, f->scene, "no support: no key in reach");
+    const char *text = ui_tr(f->ui, f->scene, r->fits ? "no support: no key in reach" : "the shapes do not fit");
     float w = f->ui->metrics.width(f->ui->metrics.owner, text, FONT_REGULAR, f->size) + layout_px(f->ui, 12);
     float x = fminf(fmaxf((float)px - w / 2, f->axes.area.x), rect_right(f->axes.area) - w);
     Rect box = {x, f->axes.area.y + f->axes.area.h * 0.4f, w, f->size * 1.7f};

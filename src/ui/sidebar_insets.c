@@ -52,8 +52,10 @@ static const char *reason(const Ui *ui, const Scene *scene, char *text, size_t r
     FeatureMap query = scene_feature(scene, false), key = scene_feature(scene, true);
     if (scene->params.model != MODEL_SCORER)
         return "";
-    if (!score_fits(scene->params.scorer, &query, &key, text, room))
+    if (!score_fits(scene->params.scorer, &query, &key, text, room)) {
+        ui_refusal(ui, scene, text, room);
         return text;
+    }
     const char *why = score_degenerate(scene->params.scorer, &query, &key);
     if (why)
         return ui_tr(ui, scene, why);

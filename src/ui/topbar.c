@@ -58,7 +58,7 @@ void topbar_layout(Ui *ui, const Scene *scene) {
         x -= fmaxf(w, h);
         Rect r = {x, top.y + roundf((top.h - h) / 2), fmaxf(w, h), h};
         Control *control = controls_add(&ui->controls, CONTROL_BUTTON, r, BUTTONS[i].id);
-        control->label = BUTTONS[i].label;
+        control->label = BUTTONS[i].command == COMMAND_LANGUAGE && ui->latin_only ? "EN" : BUTTONS[i].label;
         control->command = BUTTONS[i].command;
         x -= layout_px(ui, 8);
     }

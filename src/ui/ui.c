@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NOTICE_SECONDS = 4, SIDEBAR_UNITS = 288 };
+enum { SIDEBAR_UNITS = 288 };
 
 static_assert((int)THEME_CHOICES == (int)THEME_COUNT, "a row of THEMES for every choice");
 static_assert((int)COLORMAP_CHOICES == (int)COLORMAP_COUNT, "a row of COLORMAPS for every choice");
@@ -48,6 +48,16 @@ const char *ui_tr(const Ui *ui, const Scene *scene, const char *message) {
         return message;
     const char *text = ui->translator.find(ui->translator.owner, message);
     return text ? text : message;
+}
+
+void ui_refusal(const Ui *ui, const Scene *scene, char *text, size_t room) {
+    FeatureMap query = scene_feature(scene, false), key = scene_feature(scene, true);
+    char q[16], k[16];
+    snprintf(q, sizeof q, "%zu", feature_length(&query));
+    snprintf(k, sizeof k, "%zu", feature_length(&key));
+    ui_fill(text, room,
+            ui_tr(ui, scene, "This score compares vectors of equal length, but q has length %1 and k length %2."), q,
+            k);
 }
 
 void ui_fill(char *text, size_t room, const char *pattern, const char *a, const char *b) {

@@ -123,6 +123,7 @@ typedef struct Ui {
     Panels panels;
     float sidebar_width, sidebar_scroll, sidebar_content; /* units, pixels, pixels */
     bool sidebar_hidden, presenting, help;
+    bool presents_sidebar;           /* asked for during a presentation */
     float zoom;                      /* of the interface, on top of the display's scale */
     int theme_before;                /* the theme to return to after a presentation */
     signed char fold[SECTION_COUNT]; /* 1 opened, -1 closed by hand, 0 as the model needs */
@@ -179,12 +180,16 @@ size_t ui_curve_count(const Ui *ui);
 unsigned ui_merge(Ui *ui, KeyPress key, unsigned what);
 /* Forgets hover, drag and choice: the points were replaced by someone else (undo, a file). */
 void ui_reset_hands(Ui *ui);
+enum { NOTICE_SECONDS = 4 };
+
 /* Shows a line for a few seconds. */
 void ui_notice(Ui *ui, const char *text);
 /* True if something will change on screen by itself at `due` (monotonic seconds). */
 bool ui_timer(const Ui *ui, double *due);
 
 const char *ui_tr(const Ui *ui, const Scene *scene, const char *message);
+/* Why the scorer cannot compare these queries and keys, in the lab's language. */
+void ui_refusal(const Ui *ui, const Scene *scene, char *text, size_t room);
 /* A translated pattern with "%1" and "%2" replaced by a and b; languages order them as they need. */
 void ui_fill(char *text, size_t room, const char *pattern, const char *a, const char *b);
 const Theme *ui_theme(const Scene *scene);
