@@ -16,6 +16,8 @@ void dialog_tab(Ui *ui, int step);
 
 /* Adds its controls on top of all others. */
 void dialog_layout(Ui *ui, const Scene *scene);
+/* What a label is called in the id of its control: "Copy as TSV" -> "copy-as-tsv". */
+void dialog_name(const char *label, char *name, size_t room);
 void dialog_pointer(Ui *ui, const Input *input);
 void dialog_type(Ui *ui, const char *text);
 void dialog_key(Ui *ui, KeyPress key);
