@@ -101,7 +101,7 @@ bool play_point_at(Play *play, int word, size_t *point, Vec2 *at) {
 static bool drag_point(Play *play, bool hold) {
     size_t point;
     Vec2 at;
-    double x, y;
+    double x = 0, y = 0;
     if (play->words < 6 || strcmp(play->word[3], "to") != 0)
         return play_fail(play, "write: drag point I to X Y", "");
     if (!play_point_at(play, 2, &point, &at) || !play_number(play, 4, &x) || !play_number(play, 5, &y))
@@ -165,7 +165,7 @@ bool play_step_lose(Play *play) {
 
 /* A place in the plot, in data coordinates. */
 static bool place(Play *play, int word, double *px, double *py) {
-    double x, y;
+    double x = 0, y = 0;
     if (play->words <= word + 1)
         return play_fail(play, "coordinates X Y are missing", "");
     if (!play_number(play, word, &x) || !play_number(play, word + 1, &y))
@@ -211,7 +211,7 @@ static bool place_of(Play *play, double *px, double *py) {
 }
 
 bool play_step_hover(Play *play) {
-    double x, y;
+    double x = 0, y = 0;
     if (!place_of(play, &x, &y))
         return false;
     hand_move(&play->hand, x, y);
@@ -219,7 +219,7 @@ bool play_step_hover(Play *play) {
 }
 
 bool play_step_double_click(Play *play) {
-    double x, y;
+    double x = 0, y = 0;
     if (!place_of(play, &x, &y))
         return false;
     hand_click(&play->hand, x, y, BUTTON_LEFT, 2);
@@ -227,7 +227,7 @@ bool play_step_double_click(Play *play) {
 }
 
 bool play_step_right_click(Play *play) {
-    double x, y;
+    double x = 0, y = 0;
     if (!place_of(play, &x, &y))
         return false;
     hand_click(&play->hand, x, y, BUTTON_RIGHT, 1);
@@ -235,7 +235,7 @@ bool play_step_right_click(Play *play) {
 }
 
 bool play_step_wheel(Play *play) {
-    double x, y, ticks;
+    double x = 0, y = 0, ticks = 0;
     if (!place_of(play, &x, &y) || !play_number(play, play->words - 1, &ticks))
         return false;
     hand_wheel(&play->hand, x, y, ticks);

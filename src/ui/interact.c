@@ -293,7 +293,8 @@ static void press_key(const Frame *f, KeyPress key) {
         field_key_press(f, key);
         return;
     }
-    if (ui->popup.open && command_for_key(key) != COMMAND_NONE && key.key != KEY_SPACE && key.key != KEY_HOME)
+    bool remote = key.key == KEY_PAGE_UP || key.key == KEY_PAGE_DOWN || (key.key >= KEY_F1 && key.key <= KEY_F12);
+    if (ui->popup.open && (remote || key.mods & MOD_CTRL))
         popup_close(ui); /* a shortcut, or a presenter's remote, does not wait for the menu */
     if (ui->popup.open) {
         popup_key(ui, f->scene, key);
