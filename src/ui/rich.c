@@ -2,6 +2,7 @@
  * many pieces as fit. */
 #include "ui/rich.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +18,7 @@ typedef struct Piece {
     char text[PIECE_BYTES];
     Style style;
     bool blank, newline;
+    bool low; /* a subscript: "W_q" has a low q */
 } Piece;
 
 typedef struct Reader {
@@ -24,6 +26,7 @@ typedef struct Reader {
     Style base, now;
     const Theme *theme;
     bool marked;
+    bool letter; /* the character before was one that a subscript may follow */
 } Reader;
 
 static Reader reader(const Theme *theme, Color color, const char *text) {
@@ -93,11 +96,22 @@ static void skip_marks(Reader *r) {
     }
 }
 
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+static bool is_subscript(const Reader *r) { return r->letter && r->at[0] == '_' && is_letter(r->at[1]); }
+
 static bool next_piece(Reader *r, Piece *piece) {
     skip_marks(r);
     if (!*r->at)
         return false;
     *piece = (Piece){.style = r->now, .blank = *r->at == ' ', .newline = *r->at == '\n'};
+    if (is_subscript(r)) {
+        piece->low = true;
+        piece->text[0] = r->at[1];
+        r->at += 2;
+        r->letter = false;
+        return true;
+    }
     if (piece->newline) {
         r->at++;
         return true;
@@ -112,8 +126,9 @@ static bool next_piece(Reader *r, Piece *piece) {
         bool wide = is_wide(r->at), ends = (*r->at == ' ') != piece->blank;
         if (length && !closes(r->at) && (ends || wide))
             break;
-        if (length + n >= PIECE_BYTES)
+        if (length + n >= PIECE_BYTES || (length && is_subscript(r)))
             break;
+        r->letter = is_letter(*r->at);
         memcpy(piece->text + length, r->at, n);
         length += n;
         r->at += n;
@@ -123,8 +138,18 @@ static bool next_piece(Reader *r, Piece *piece) {
     return true;
 }
 
+/* Subscripts are smaller and lower. */
+static float size_of(const Piece *piece, float size) { return piece->low ? roundf(size * 1.44f) / 2 : size; }
+
 static float width(const Ui *ui, const Piece *piece, float size) {
-    return ui->metrics.width(ui->metrics.owner, piece->text, piece->style.font, size);
+    return ui->metrics.width(ui->metrics.owner, piece->text, piece->style.font, size_of(piece, size));
+}
+
+static void draw(DrawList *list, const Piece *piece, Vec2 at, float size) {
+    if (piece->low)
+        at.y += roundf(size * 0.2f);
+    if (!piece->blank && list)
+        drawlist_text(list, at, ALIGN_LEFT, piece->style.font, size_of(piece, size), piece->style.color, piece->text);
 }
 
 float rich_line(const Ui *ui, const Scene *scene, DrawList *list, Vec2 start, float right, float size, Color color,
@@ -138,8 +163,7 @@ float rich_line(const Ui *ui, const Scene *scene, DrawList *list, Vec2 start, fl
                 drawlist_text(list, (Vec2){x, start.y}, ALIGN_LEFT, FONT_REGULAR, size, color, "…");
             return right;
         }
-        if (!piece.blank && list)
-            drawlist_text(list, (Vec2){x, start.y}, ALIGN_LEFT, piece.style.font, size, piece.style.color, piece.text);
+        draw(list, &piece, (Vec2){x, start.y}, size);
         x += w;
     }
     return x;
@@ -156,7 +180,7 @@ float rich_block(const Ui *ui, const Scene *scene, DrawList *list, Rect area, fl
             continue;
         }
         float w = width(ui, &piece, size);
-        if (x + w > right && x > area.x) {
+        if (x + w > right && x > area.x && !piece.low) {
             x = area.x;
             y += line;
             if (piece.blank)
@@ -166,9 +190,7 @@ float rich_block(const Ui *ui, const Scene *scene, DrawList *list, Rect area, fl
             return y - line;
         if (piece.blank && x == area.x)
             continue;
-        if (!piece.blank && list)
-            drawlist_text(list, (Vec2){x, y - 0.3f * line}, ALIGN_LEFT, piece.style.font, size, piece.style.color,
-                          piece.text);
+        draw(list, &piece, (Vec2){x, y - 0.3f * line}, size);
         x += w;
     }
     return y;

@@ -3,6 +3,7 @@
 
 #include "ui/axes.h"
 #include "ui/layout.h"
+#include "ui/rich.h"
 
 #include "core/kernel.h"
 
@@ -282,11 +283,11 @@ static void draw_caption(const Brush *b) {
         return;
     Rect r = b->control->rect;
     const char *text = ui_tr(b->ui, b->scene, b->control->caption);
-    float w = text_width(b, text, FONT_REGULAR, b->size), room = b->control->captioned - layout_px(b->ui, 4);
+    float w = rich_line(b->ui, b->scene, NULL, (Vec2){0, 0}, 1e6f, b->size, 0, text),
+          room = b->control->captioned - layout_px(b->ui, 4);
     float size = w > room ? b->size * room / w : b->size;
     Vec2 at = {r.x - b->control->captioned, roundf(text_baseline(r.y + r.h / 2, size))};
-    drawlist_text(b->list, at, ALIGN_LEFT, FONT_REGULAR, size, b->control->off ? b->theme->faint : b->theme->text,
-                  text);
+    rich_line(b->ui, b->scene, b->list, at, 1e6f, size, b->control->off ? b->theme->faint : b->theme->text, text);
 }
 
 void widget_draw(const Ui *ui, const Scene *scene, const Control *control, DrawList *list) {
