@@ -15,8 +15,6 @@ float plot_radius(const Ui *ui, const Results *r, size_t key) {
     return (float)(small + big * sqrt(share * fmin(1, r->alpha_max * (double)r->n / 3))) * ui->scale;
 }
 
-enum { CROWD = 3000 }; /* more points in view than this are drawn as a density */
-
 typedef struct Frame {
     const Ui *ui;
     const Scene *scene;
@@ -100,7 +98,7 @@ static void draw_residuals(const Frame *f) {
 /* Rays from the keys that weigh at least a twentieth of the heaviest. */
 static void draw_rays(const Frame *f) {
     const Results *r = f->results;
-    if (!f->scene->params.show_rays || !r->row.supported || r->n > CROWD || r->alpha_max * (double)r->n < 1.5)
+    if (!f->scene->params.show_rays || !r->row.supported || r->n > PLOT_CROWD || r->alpha_max * (double)r->n < 1.5)
         return;
     Vec2 out = axes_point(&f->axes, r->query, r->row.f);
     for (size_t k = 0; k < r->n; k++) {
@@ -373,7 +371,7 @@ void plot_draw(const Ui *ui, const Scene *scene, const Results *results, DrawLis
     draw_legend(&f);
     drawlist_clip(list, f.axes.area);
     draw_names(&f);
-    f.crowd = points_in_view(&f) > CROWD;
+    f.crowd = points_in_view(&f) > PLOT_CROWD;
     if (f.crowd)
         draw_density(&f);
     draw_lines(&f);

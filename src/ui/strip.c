@@ -3,6 +3,7 @@
 
 #include "ui/axes.h"
 #include "ui/layout.h"
+#include "ui/plot.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -37,7 +38,7 @@ static void draw_stem(const Ui *ui, const Results *r, const Theme *theme, const 
     drawlist_rect(list, stem, 0, hover ? theme->query : theme->key, 0, 0);
 }
 
-enum { CROWD = 3000, ACROSS_MOST = 8192 };
+enum { ACROSS_MOST = 8192 };
 
 /* More keys than pixels: the largest weight in each pixel column. */
 static void draw_crowd(const Results *r, const Theme *theme, const Axes *axes, DrawList *list) {
@@ -106,11 +107,11 @@ void strip_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *li
     if (query >= (double)a.x && query <= (double)rect_right(a))
         drawlist_rect(list, (Rect){(float)query - 0.9f * ui->scale, a.y, 1.8f * ui->scale, a.h}, 0,
                       color_fade(theme->query, 0.55), 0, 0);
-    if (scene->params.pin_query && r->pinned.supported && r->n <= CROWD)
+    if (scene->params.pin_query && r->pinned.supported && r->n <= PLOT_CROWD)
         draw_pinned(ui, scene, r, theme, &axes, list);
-    if (r->n > CROWD)
+    if (r->n > PLOT_CROWD)
         draw_crowd(r, theme, &axes, list);
-    for (size_t k = 0; k < r->n && r->n <= CROWD; k++)
+    for (size_t k = 0; k < r->n && r->n <= PLOT_CROWD; k++)
         draw_stem(ui, r, theme, &axes, k, list);
     drawlist_unclip(list);
 }
