@@ -24,12 +24,6 @@ static const Note NOTES[MODEL_COUNT] = {
          "and the {o prediction} follows individual {v values}. w = 0 is average pooling."},
 };
 
-void panel_draw(const Ui *ui, const Scene *scene, Rect panel, DrawList *list) {
-    const Theme *theme = ui_theme(scene);
-    drawlist_rect(list, panel, layout_px(ui, 6), theme->panel, theme->border,
-                  layout_px(ui, 1) > 1 ? layout_px(ui, 1) : 1);
-}
-
 static const Note SCORER_NOTES[SCORER_COUNT] = {
     [SCORER_DISTANCE] =
         {"{b Distance: near means similar.}",

@@ -5,7 +5,9 @@
 
 #include "ui/ui.h"
 
-/* A panel's background and border. */
+/* Everything that is not panel; the panels' own colour is that of the cleared picture. */
+void backdrop_draw(const Ui *ui, const Scene *scene, DrawList *list);
+/* A panel's border and round corners. */
 void panel_draw(const Ui *ui, const Scene *scene, Rect panel, DrawList *list);
 
 /* The weight strip: a stem alpha_i at each x_i, on the plot's x axis. */

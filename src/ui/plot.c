@@ -2,6 +2,7 @@
 #include "ui/plot.h"
 
 #include "ui/layout.h"
+#include "ui/panels.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -360,7 +361,7 @@ void plot_draw(const Ui *ui, const Scene *scene, const Results *results, DrawLis
                .list = list,
                .axes = plot_axes(ui, scene),
                .size = layout_text(ui, scene, 12)};
-    drawlist_rect(list, ui->panels.plot, layout_px(ui, 6), theme->panel, theme->border, fmaxf(1, roundf(ui->scale)));
+    panel_draw(ui, scene, ui->panels.plot, list);
     if (f.axes.area.w <= 0)
         return;
     if (scene->params.one_hot && results->alpha_keys > 0) {

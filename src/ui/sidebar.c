@@ -218,7 +218,6 @@ static void draw_scroll_bar(const Ui *ui, const Theme *theme, DrawList *list) {
 void sidebar_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList *list) {
     const Theme *theme = ui_theme(scene);
     Rect side = ui->panels.sidebar;
-    drawlist_rect(list, side, 0, theme->panel, 0, 0);
     drawlist_rect(list, (Rect){rect_right(side) - 1, side.y, 1, side.h}, 0, theme->border, 0, 0);
     drawlist_clip(list, side);
     for (size_t i = 0; i < ui->controls.popup; i++)

@@ -72,7 +72,6 @@ static float left_of_buttons(const Ui *ui) {
 void topbar_draw(const Ui *ui, const Scene *scene, DrawList *list) {
     const Theme *theme = ui_theme(scene);
     Rect top = ui->panels.top;
-    drawlist_rect(list, top, 0, theme->panel, 0, 0);
     drawlist_rect(list, (Rect){top.x, rect_bottom(top) - 1, top.w, 1}, 0, theme->border, 0, 0);
     float size = layout_px(ui, 16), small = layout_px(ui, 13), middle = top.y + top.h / 2;
     float x = top.x + layout_px(ui, 16), right = left_of_buttons(ui) - layout_px(ui, 12);

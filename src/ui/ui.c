@@ -122,7 +122,8 @@ static void draw_notice(const Ui *ui, const Scene *scene, DrawList *list) {
 
 void ui_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList *list) {
     const Panels *p = &ui->panels;
-    drawlist_clear(list, ui_theme(scene)->background);
+    drawlist_clear(list, ui_theme(scene)->panel);
+    backdrop_draw(ui, scene, list);
     if (p->plot.w > 0)
         plot_draw(ui, scene, results, list);
     if (p->strip.w > 0)

@@ -32,7 +32,7 @@ static void bind_target(int width, int height) {
     glGenFramebuffers(1, &frame);
     glGenRenderbuffers(1, &color);
     glBindRenderbuffer(GL_RENDERBUFFER, color);
-    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGB8, width, height); /* as a window's pixels: without alpha */
     glBindFramebuffer(GL_FRAMEBUFFER, frame);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
 }
