@@ -58,7 +58,7 @@ static bool set_number(Play *play, const char *id, const char *text) {
     return false;
 }
 
-/* Through the control where there is one; what has none (the query, the language) is set through the table. */
+/* Through the control where there is one; what has none, the query, is set through the table. */
 bool play_step_set(Play *play) {
     Scene *scene = &play->app->lab->scene;
     const char *id = play->word[1], *text = rest(play, 2);
@@ -72,9 +72,9 @@ bool play_step_set(Play *play) {
     snprintf(choice, sizeof choice, "%.39s.%.39s", id, text);
     if (row == PARAM_DATA)
         return click_id(play, id, 1, BUTTON_LEFT) && click_id(play, choice, 1, BUTTON_LEFT);
-    if (row == PARAM_QUERY || row == PARAM_LANGUAGE) {
+    if (row == PARAM_QUERY) {
         param_set(scene, row, value);
-        play->app->ui.changed = row == PARAM_QUERY;
+        play->app->ui.changed = true;
         hand_wait(&play->hand, 0);
         return true;
     }

@@ -1,6 +1,7 @@
 /* Scene in, everything that is shown out. */
 #include "model/results.h"
 
+#include "model/hash.h"
 #include "model/results_heat.h"
 
 #include <math.h>
@@ -165,21 +166,13 @@ static void compute_curve_rows(Results *r, const Scene *scene, const Keys *keys)
     }
 }
 
-/* FNV-1a, over all that the row and the heatmap depend on beside the keys. */
-static uint64_t hash(uint64_t h, const void *bytes, size_t size) {
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < size; i++)
-        h = (h ^ at[i]) * UINT64_C(1099511628211);
-    return h;
-}
-
 static uint64_t state_key(const Scene *scene, bool with_query) {
     Params p = scene->params;
     if (!with_query)
         p.query = 0;
     p.show_truth = p.show_rays = p.show_average = p.show_residuals = p.show_band = p.show_columns = p.show_strip = 0;
-    uint64_t key = hash(UINT64_C(14695981039346656037), &p, sizeof p);
-    return hash(key, scene->score.at, scene->score.length * sizeof(double));
+    uint64_t key = hash_bytes(HASH_START, &p, sizeof p);
+    return hash_bytes(key, scene->score.at, scene->score.length * sizeof(double));
 }
 
 static void insert_heaviest(Results *r, size_t k) {

@@ -1,6 +1,7 @@
 /* The scene's parameters become one vector in the order of the sorted keys, core/fit moves it, and it goes back. */
 #include "model/train.h"
 
+#include "model/hash.h"
 #include "model/params.h"
 #include "model/vector.h"
 
@@ -179,21 +180,14 @@ bool train_tick(Train *train, Scene *scene, double seconds) {
     return moved;
 }
 
-static uint64_t hash(uint64_t h, const void *bytes, size_t size) {
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < size; i++)
-        h = (h ^ at[i]) * UINT64_C(1099511628211); /* FNV-1a */
-    return h;
-}
-
 static uint64_t curve_key(const Scene *scene) {
     const Params *p = &scene->params;
     const int numbers[] = {p->kernel, p->exclude_self, p->loss_mean, p->causal, p->value};
-    uint64_t key = hash(UINT64_C(14695981039346656037), numbers, sizeof numbers);
+    uint64_t key = hash_bytes(HASH_START, numbers, sizeof numbers);
     size_t bytes = scene->points.n * sizeof(double);
-    key = hash(key, scene->points.x, bytes);
-    key = hash(key, scene->points.muted, bytes);
-    return hash(key, scene_y(scene), bytes);
+    key = hash_bytes(key, scene->points.x, bytes);
+    key = hash_bytes(key, scene->points.muted, bytes);
+    return hash_bytes(key, scene_y(scene), bytes);
 }
 
 /* Widths around the useful ones: from nearly average pooling to nearly the nearest neighbour, 0 first. */

@@ -18,12 +18,7 @@ static void cycle(Ui *ui, Scene *scene, int param) {
     widget_set(ui, scene, param, next);
 }
 
-static void language(Ui *ui, Scene *scene) {
-    if (ui->latin_only)
-        ui_notice(ui, "No font with Chinese characters was found (install fonts-noto-cjk)");
-    else
-        cycle(ui, scene, PARAM_LANGUAGE);
-}
+static void language(Ui *ui, Scene *scene) { cycle(ui, scene, PARAM_LANGUAGE); }
 
 static void theme(Ui *ui, Scene *scene) { cycle(ui, scene, PARAM_THEME); }
 

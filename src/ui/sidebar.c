@@ -150,7 +150,8 @@ static void view_section(Pen *pen) {
                                    PARAM_STRIP, PARAM_PIN_QUERY, PARAM_PIN_CURVE, PARAM_COLUMNS};
     row_switches(pen, SWITCHES, pen->scene->points.values > 1 ? 9 : 8);
     row_choices(pen, PARAM_THEME, true);
-    row_choices(pen, PARAM_LANGUAGE, true);
+    if (!pen->ui->latin_only) /* its names could not be written */
+        row_choices(pen, PARAM_LANGUAGE, true);
 }
 
 static void heatmap_section(Pen *pen) {

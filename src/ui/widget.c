@@ -15,6 +15,10 @@ static bool refuses(Ui *ui, const Scene *scene, int param, double value) {
         ui_notice(ui, "This build cannot evaluate typed functions");
         return true;
     }
+    if (param == PARAM_LANGUAGE && value != LANGUAGE_EN && ui->latin_only) {
+        ui_notice(ui, "No font with Chinese characters was found (install fonts-noto-cjk)");
+        return true;
+    }
     if (param != PARAM_FEATURES && param != PARAM_KEY_FEATURES)
         return false;
     Scene tried = *scene; /* only its parameters are looked at */
@@ -23,6 +27,7 @@ static bool refuses(Ui *ui, const Scene *scene, int param, double value) {
     FeatureMap query = scene_feature(&tried, false), key = scene_feature(&tried, true);
     if (score_fits(scene->params.scorer, &query, &key, why, sizeof why))
         return false;
+    ui_refusal(ui, &tried, why, sizeof why);
     ui_notice(ui, why);
     return true;
 }

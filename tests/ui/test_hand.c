@@ -470,6 +470,20 @@ static void test_pinch_zooms_around_the_middle(void **state) {
     assert_true(fabs((after.x1 + after.x0) - (before.x1 + before.x0)) < 1e-2);
 }
 
+/* Without Chinese characters in any font no hand can choose Chinese. */
+static void test_latin_only(void **state) {
+    Desk *desk = *state;
+    desk->ui.latin_only = true;
+    desk_frame(desk);
+    desk_key(desk, "L");
+    assert_int_equal(desk->scene.settings.language, LANGUAGE_EN);
+    assert_non_null(strstr(desk->ui.notice, "No font"));
+    assert_null(controls_find(&desk->ui.controls, "lang.zh"));
+    desk->ui.latin_only = false;
+    desk_key(desk, "L");
+    assert_int_equal(desk->scene.settings.language, LANGUAGE_ZH);
+}
+
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, desk_setup, desk_teardown)
     const struct CMUnitTest tests[] = {
@@ -489,6 +503,7 @@ int main(void) {
         TEST(test_popup_by_mouse),
         TEST(test_alt_click_cycles),
         TEST(test_sidebar_edge),
+        TEST(test_latin_only),
         TEST(test_long_press),
         TEST(test_pinch_zooms_around_the_middle),
     };
