@@ -1,7 +1,7 @@
 // As line.frag; from_dash is the distance to the middle of the nearest dash. Dashes are cut straight.
 in vec2 v_local;
-flat in vec4 v_color, v_line;
-flat in vec2 v_dash;
+in vec4 v_color, v_line;
+in vec2 v_dash;
 layout(location = 0) out vec4 o_color;
 
 void main() {

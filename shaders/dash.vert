@@ -8,8 +8,8 @@ layout(location = 2) in vec4 a_color;
 layout(location = 3) in vec2 a_dash;
 layout(location = 4) in vec4 a_line;
 out vec2 v_local;
-flat out vec4 v_color, v_line;
-flat out vec2 v_dash;
+out vec4 v_color, v_line;
+out vec2 v_dash;
 
 void main() {
     v_local = a_local;

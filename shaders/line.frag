@@ -1,7 +1,7 @@
 // Distance to the segment gives round joins: neighbours share the bisector, so each pixel belongs to one.
 // The two ends of the line are cut straight.
 in vec2 v_local;
-flat in vec4 v_color, v_line;
+in vec4 v_color, v_line;
 layout(location = 0) out vec4 o_color;
 
 void main() {

@@ -6,7 +6,7 @@ layout(location = 1) in vec2 a_local;
 layout(location = 2) in vec4 a_color;
 layout(location = 4) in vec4 a_line;
 out vec2 v_local;
-flat out vec4 v_color, v_line;
+out vec4 v_color, v_line;
 
 void main() {
     v_local = a_local;

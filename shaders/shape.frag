@@ -1,7 +1,7 @@
 // Signed distance d to the rounded rectangle, negative inside. Coverage is 1/2 - d, cut to [0, 1]; a shape
 // thinner than a pixel covers no more than its thickness. The stroke lies within the edge.
 in vec2 v_local;
-flat in vec4 v_fill, v_stroke, v_shape;
+in vec4 v_fill, v_stroke, v_shape;
 layout(location = 0) out vec4 o_color;
 
 void main() {

@@ -7,7 +7,7 @@ layout(location = 2) in vec4 a_fill;
 layout(location = 3) in vec4 a_stroke;
 layout(location = 4) in vec4 a_shape;
 out vec2 v_local;
-flat out vec4 v_fill, v_stroke, v_shape;
+out vec4 v_fill, v_stroke, v_shape;
 
 void main() {
     v_local = a_local;

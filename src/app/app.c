@@ -107,7 +107,7 @@ void app_draw(App *app) {
     app->frames++;
     if (!app->visible)
         return;
-    renderer_submit(app->renderer, &app->list, app->width, app->height);
+    canvas_show(app->canvas, &app->list, app->width, app->height);
     platform_swap(app->platform);
 }
 

@@ -7,6 +7,7 @@
 #include "app/options.h"
 #include "app/platform.h"
 #include "draw/drawlist.h"
+#include "gfx/canvas.h"
 #include "gfx/fonts.h"
 #include "gfx/renderer.h"
 #include "io/autosave.h"
@@ -98,6 +99,7 @@ struct App {
     Platform *platform;
     Fonts *fonts;
     Renderer *renderer;
+    Canvas *canvas; /* what the window shows */
     Po *chinese;
     History *history;
     Results results;

@@ -40,7 +40,10 @@ static bool open_renderer(App *app, Failure *failure) {
         snprintf(failure->line, sizeof failure->line, "%s", shaders.error);
     }
     asset_close(&shaders.asset);
-    return app->renderer != NULL;
+    app->canvas = app->renderer ? canvas_create(app->renderer, app->fonts) : NULL;
+    if (app->renderer && !app->canvas)
+        snprintf(failure->line, sizeof failure->line, "out of memory for the picture");
+    return app->canvas != NULL;
 }
 
 static bool open_fonts(App *app, Failure *failure) {
@@ -145,6 +148,7 @@ out:
 void app_close(App *app) {
     dialogs_free(app);
     history_destroy(app->history);
+    canvas_destroy(app->canvas);
     renderer_destroy(app->renderer);
     platform_close(app->platform);
     fonts_destroy(app->fonts);

@@ -1,7 +1,7 @@
-/* Pages of 1024 x 1024 bytes, each packed by skyline (stb_rect_pack) as glyphs turn up, with a copy in memory
- * so that new glyphs go up as one rectangle per page and frame. A few thousand Chinese glyphs fit; when all
- * pages are full the owner draws what it has and the atlas starts again from nothing, which costs a frame's
- * time once and needs no book-keeping of what was used last. */
+/* Pages of 1024 x 1024 pixels, coverage in all four bytes, each packed by skyline (stb_rect_pack) as glyphs turn up,
+ * with a copy in memory so that new glyphs go up as one rectangle per page and frame. A few thousand Chinese glyphs
+ * fit; when all pages are full the owner draws what it has and the atlas starts again from nothing, which costs a
+ * frame's time once and needs no book-keeping of what was used last. */
 #include "gfx/atlas.h"
 
 #include <epoxy/gl.h>
@@ -24,7 +24,7 @@ enum { MARGIN = 1 }; /* empty texels between glyphs */
 
 typedef struct Page {
     GLuint texture;
-    unsigned char *texels;
+    uint32_t *texels;
     stbrp_context packer;
     stbrp_node nodes[ATLAS_EDGE];
     int dirty_top, dirty_bottom; /* rows to upload */
@@ -37,17 +37,18 @@ typedef struct Place {
 
 struct Atlas {
     Fonts *fonts;
+    const GlInfo *info;
     Page *pages[ATLAS_PAGES];
     int page_count;
     Place *places; /* open addressing, `room` a power of two */
     size_t room, used;
 };
 
-Atlas *atlas_create(Fonts *fonts) {
+Atlas *atlas_create(Fonts *fonts, const GlInfo *info) {
     Atlas *atlas = calloc(1, sizeof *atlas);
     if (!atlas)
         return NULL;
-    *atlas = (Atlas){.fonts = fonts, .room = 4096, .places = calloc(4096, sizeof *atlas->places)};
+    *atlas = (Atlas){.fonts = fonts, .info = info, .room = 4096, .places = calloc(4096, sizeof *atlas->places)};
     if (!atlas->places) {
         free(atlas);
         return NULL;
@@ -69,7 +70,7 @@ void atlas_destroy(Atlas *atlas) {
 
 static void clear_page(Page *page) {
     stbrp_init_target(&page->packer, ATLAS_EDGE, ATLAS_EDGE, page->nodes, ATLAS_EDGE);
-    memset(page->texels, 0, (size_t)ATLAS_EDGE * ATLAS_EDGE);
+    memset(page->texels, 0, (size_t)ATLAS_EDGE * ATLAS_EDGE * sizeof *page->texels);
     page->dirty_top = 0;
     page->dirty_bottom = ATLAS_EDGE;
 }
@@ -84,18 +85,13 @@ void atlas_clear(Atlas *atlas) {
 static Page *add_page(Atlas *atlas) {
     Page *page = calloc(1, sizeof *page);
     if (page)
-        page->texels = malloc((size_t)ATLAS_EDGE * ATLAS_EDGE);
+        page->texels = malloc((size_t)ATLAS_EDGE * ATLAS_EDGE * sizeof *page->texels);
     if (!page || !page->texels) {
         free(page);
         return NULL;
     }
-    glGenTextures(1, &page->texture);
-    glBindTexture(GL_TEXTURE_2D, page->texture);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, ATLAS_EDGE, ATLAS_EDGE, 0, GL_RED, GL_UNSIGNED_BYTE, NULL);
+    page->texture = gl_make_texture();
+    gl_store(atlas->info, ATLAS_EDGE, ATLAS_EDGE, NULL);
     clear_page(page);
     atlas->pages[atlas->page_count++] = page;
     return page;
@@ -132,8 +128,8 @@ static bool pack(Page *page, const GlyphImage *image, stbrp_rect *rect) {
 
 static void copy_in(Page *page, const GlyphImage *image, int left, int top) {
     for (int y = 0; y < image->height; y++)
-        memcpy(page->texels + (size_t)(top + y) * ATLAS_EDGE + left, image->pixels + (size_t)y * (size_t)image->width,
-               (size_t)image->width);
+        for (int x = 0; x < image->width; x++)
+            page->texels[(top + y) * ATLAS_EDGE + left + x] = image->pixels[y * image->width + x] * 0x01010101u;
     page->dirty_top = top < page->dirty_top ? top : page->dirty_top;
     page->dirty_bottom = top + image->height > page->dirty_bottom ? top + image->height : page->dirty_bottom;
 }
@@ -178,14 +174,13 @@ bool atlas_glyph(Atlas *atlas, Font font, uint32_t codepoint, float size, int ph
 }
 
 void atlas_upload(Atlas *atlas) {
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     for (int i = 0; i < atlas->page_count; i++) {
         Page *page = atlas->pages[i];
         if (page->dirty_top >= page->dirty_bottom)
             continue;
         glBindTexture(GL_TEXTURE_2D, page->texture);
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, page->dirty_top, ATLAS_EDGE, page->dirty_bottom - page->dirty_top, GL_RED,
-                        GL_UNSIGNED_BYTE, page->texels + (size_t)page->dirty_top * ATLAS_EDGE);
+        gl_replace(atlas->info, 0, page->dirty_top, ATLAS_EDGE, page->dirty_bottom - page->dirty_top,
+                   page->texels + (size_t)page->dirty_top * ATLAS_EDGE, ATLAS_EDGE);
         page->dirty_top = ATLAS_EDGE;
         page->dirty_bottom = 0;
     }

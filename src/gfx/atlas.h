@@ -1,8 +1,9 @@
-/* The glyph atlas: pictures of glyphs in a few one-channel textures, drawn when first asked for. */
+/* The glyph atlas: pictures of glyphs in a few textures, drawn when first asked for. */
 #ifndef GFX_ATLAS_H
 #define GFX_ATLAS_H
 
 #include "gfx/fonts.h"
+#include "gfx/gl.h"
 
 enum { ATLAS_EDGE = 1024, ATLAS_PAGES = 4 };
 
@@ -14,8 +15,8 @@ typedef struct Glyph {
     short page;
 } Glyph;
 
-/* Textures are created in the current context. NULL when memory runs out. */
-Atlas *atlas_create(Fonts *fonts);
+/* Textures are created in the current context; `info` must outlive the atlas. NULL when memory runs out. */
+Atlas *atlas_create(Fonts *fonts, const GlInfo *info);
 void atlas_destroy(Atlas *atlas);
 
 /* The glyph, drawn at fonts_size(size) and phase / FONTS_PHASES pixels to the right; empty (width 0) if there

@@ -11,7 +11,9 @@
 
 enum { LOOK_BACK = 12 }; /* batches searched for one to join */
 
-size_t batch_vertex_size(Program program) { return program <= PROGRAM_TEXT ? sizeof(PlainVertex) : sizeof(RichVertex); }
+bool batch_rich(Program program) { return program >= PROGRAM_SHAPE; }
+
+size_t batch_vertex_size(Program program) { return batch_rich(program) ? sizeof(RichVertex) : sizeof(PlainVertex); }
 
 void batches_begin(Batches *batches, Rect view) {
     batches->view = batches->clip = view;

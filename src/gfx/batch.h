@@ -13,11 +13,11 @@ typedef enum {
     PROGRAM_SOLID,
     PROGRAM_FLAT,
     PROGRAM_TEXT,
-    PROGRAM_SHAPE,
-    PROGRAM_LINE,
-    PROGRAM_DASH,
     PROGRAM_HEATMAP,
     PROGRAM_HATCH,
+    PROGRAM_SHAPE, /* the first of those with rich vertices */
+    PROGRAM_LINE,
+    PROGRAM_DASH,
     PROGRAM_COUNT
 } Program;
 
@@ -25,7 +25,7 @@ typedef struct Rgba {
     unsigned char r, g, b, a;
 } Rgba;
 
-/* A corner of SOLID, FLAT and TEXT quads. */
+/* A corner of SOLID, FLAT, TEXT, HEATMAP and HATCH quads. */
 typedef struct PlainVertex {
     float x, y, u, v;
     Rgba color;
@@ -63,6 +63,8 @@ typedef struct Batches {
     Batch *last; /* that batches_add returned room in */
 } Batches;
 
+/* Whether its vertices are rich. */
+bool batch_rich(Program program);
 size_t batch_vertex_size(Program program);
 
 /* Starts an empty picture that shows `view`. */

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct GlInfo {
     bool es;
@@ -16,5 +17,14 @@ typedef struct GlInfo {
 /* Fills `info` from the current context (there must be one). False, with one line in `error` that says what
  * was needed and what was found, if the context is too old. */
 bool gl_inspect(GlInfo *info, char *error, size_t room);
+
+/* Textures of four bytes a pixel, read pixel by pixel. Their words are made by gl_word: on desktop OpenGL blue comes
+ * first, the order that llvmpipe's windows have and in which it reads and paints without converting. gl_make_texture
+ * binds the new texture; the others work on the one bound. `pixels` may be NULL; else its rows lie `stride` words
+ * apart. */
+unsigned gl_make_texture(void);
+uint32_t gl_word(const GlInfo *info, unsigned char r, unsigned char g, unsigned char b, unsigned char a);
+void gl_store(const GlInfo *info, int width, int height, const uint32_t *pixels);
+void gl_replace(const GlInfo *info, int x, int y, int width, int height, const uint32_t *pixels, int stride);
 
 #endif

@@ -1,173 +1,194 @@
-/* Heatmaps: cells become steps of the colour map (256 = no value) in a 16-bit integer texture, and the
- * fragment shader fetches the step of the cell that a pixel's centre lies in, then the step's colour, so that
- * cell edges are exact and nothing is ever smoothed. The texture is a plain row of cells broken into lines of
- * 2048, so its shape does not depend on the grid's and it is allocated anew only to grow. */
+/* Heatmaps: every cell is a texel of the colour that its step of the colour map has, and the nearest texel to a pixel's
+ * centre is the cell it lies in, so cell edges are exact and nothing is ever smoothed. Cells without a value are clear,
+ * and a second quad hatches them. Textures are kept by a digest of what they show: a grid that stays as it is costs
+ * nothing but its pixels. */
 #include "gfx/heatmap.h"
+
+#include "gfx/digest.h"
 
 #include <epoxy/gl.h>
 #include <math.h>
 #include <stdlib.h>
 
-enum { LINE = 2048, NO_VALUE = 256 }; /* LINE as in heatmap.frag; every context has textures as wide */
-
 typedef struct Grid {
     GLuint texture;
-    int lines; /* allocated */
+    int rows, columns;
+    uint64_t digest; /* 0: nothing */
+    bool holes;      /* some cells have no value */
+    bool used;       /* in the picture being painted */
 } Grid;
 
 struct Heatmaps {
+    const GlInfo *info;
     Grid *grids;
-    size_t count, room;
-    unsigned short *steps;
-    size_t step_room;
-    int most_lines;
-    GLuint colors;
+    size_t count;
+    uint32_t *texels;
+    size_t texel_room;
+    uint32_t colors[COLORMAP_ROWS][COLORMAP_STEPS];
 };
 
+/* A part of a command's grid that fits a texture. */
+typedef struct Block {
+    const float *cells;
+    int rows, columns, stride, colormap;
+    Rect area;
+} Block;
+
 /* As the shaders give their colours to the blending. */
-static Rgba premultiplied(Color color) {
+static uint32_t premultiplied(const GlInfo *info, Color color) {
     Rgba c = rgba_of(color);
-    c.r = (unsigned char)((c.r * c.a + 127) / 255);
-    c.g = (unsigned char)((c.g * c.a + 127) / 255);
-    c.b = (unsigned char)((c.b * c.a + 127) / 255);
-    return c;
+    return gl_word(info, (unsigned char)((c.r * c.a + 127) / 255), (unsigned char)((c.g * c.a + 127) / 255),
+                   (unsigned char)((c.b * c.a + 127) / 255), c.a);
 }
 
-static GLuint make_texture(void) {
-    GLuint texture;
-    glGenTextures(1, &texture);
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-    return texture;
-}
-
-Heatmaps *heatmaps_create(int max_texture) {
+Heatmaps *heatmaps_create(const GlInfo *info) {
     Heatmaps *maps = calloc(1, sizeof *maps);
-    Rgba colors[COLORMAP_ROWS][COLORMAP_STEPS + 1] = {{{0, 0, 0, 0}}}; /* the last: NO_VALUE */
     if (!maps)
         return NULL;
+    maps->info = info;
     for (int map = 0; map < COLORMAP_ROWS; map++)
         for (int i = 0; i < COLORMAP_STEPS; i++)
-            colors[map][i] = premultiplied(COLORMAPS[map].steps()[i]);
-    maps->most_lines = max_texture < 8192 ? max_texture : 8192;
-    maps->colors = make_texture();
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, COLORMAP_STEPS + 1, COLORMAP_ROWS, 0, GL_RGBA, GL_UNSIGNED_BYTE, colors);
+            maps->colors[map][i] = premultiplied(info, COLORMAPS[map].steps()[i]);
     return maps;
 }
 
 void heatmaps_destroy(Heatmaps *maps) {
     if (!maps)
         return;
-    for (size_t i = 0; i < maps->room; i++)
+    for (size_t i = 0; i < maps->count; i++)
         if (maps->grids[i].texture)
             glDeleteTextures(1, &maps->grids[i].texture);
-    glDeleteTextures(1, &maps->colors);
     free(maps->grids);
-    free(maps->steps);
+    free(maps->texels);
     free(maps);
 }
 
-void heatmaps_begin(Heatmaps *maps) { maps->count = 0; }
-
-static Grid *next_grid(Heatmaps *maps) {
-    if (maps->count == maps->room) {
-        size_t room = maps->room + 8;
-        Grid *grids = realloc(maps->grids, room * sizeof *grids);
-        if (!grids)
-            return NULL;
-        for (size_t i = maps->room; i < room; i++)
-            grids[i] = (Grid){0, 0};
-        maps->grids = grids;
-        maps->room = room;
-    }
-    return &maps->grids[maps->count++];
+void heatmaps_begin(Heatmaps *maps) {
+    for (size_t i = 0; i < maps->count; i++)
+        maps->grids[i].used = false;
 }
 
-/* Cells to steps, padded to whole lines. *holes tells whether some have no value. */
-static bool convert(Heatmaps *maps, const float *cells, size_t count, int lines, bool *holes) {
-    size_t padded = (size_t)lines * LINE;
-    if (padded > maps->step_room) {
-        unsigned short *steps = realloc(maps->steps, padded * sizeof *steps);
-        if (!steps)
-            return false;
-        maps->steps = steps;
-        maps->step_room = padded;
+/* The grid that shows this already, else one to fill; NULL when memory ran out. */
+static Grid *find_grid(Heatmaps *maps, uint64_t digest) {
+    Grid *unused = NULL;
+    for (size_t i = 0; i < maps->count; i++) {
+        if (maps->grids[i].digest == digest)
+            return &maps->grids[i];
+        if (!maps->grids[i].used)
+            unused = &maps->grids[i];
     }
+    if (unused)
+        return unused;
+    Grid *grids = realloc(maps->grids, (maps->count + 1) * sizeof *grids);
+    if (!grids)
+        return NULL;
+    maps->grids = grids;
+    grids[maps->count] = (Grid){0};
+    return &grids[maps->count++];
+}
+
+static uint64_t digest_of(const Block *block) {
+    const int shape[] = {block->rows, block->columns, block->colormap};
+    uint64_t digest = digest_bytes(shape, sizeof shape);
+    for (int row = 0; row < block->rows; row++)
+        digest = digest_mix(digest, digest_bytes(block->cells + (size_t)row * (size_t)block->stride,
+                                                 (size_t)block->columns * sizeof *block->cells));
+    return digest ? digest : 1;
+}
+
+/* Cells to colours in maps->texels; false when memory ran out. */
+static bool convert(Heatmaps *maps, const Block *block, bool *holes) {
+    size_t count = (size_t)block->rows * (size_t)block->columns;
+    if (count > maps->texel_room) {
+        uint32_t *texels = realloc(maps->texels, count * sizeof *texels);
+        if (!texels)
+            return false;
+        maps->texels = texels;
+        maps->texel_room = count;
+    }
+    const uint32_t *colors = maps->colors[block->colormap];
+    uint32_t *texel = maps->texels;
     int missing = 0;
-    for (size_t i = 0; i < count; i++) {
-        float t = cells[i] > 0 ? (cells[i] < 1 ? cells[i] : 1) : 0;
-        int none = isnan(cells[i]);
-        missing |= none;
-        maps->steps[i] = (unsigned short)(none ? NO_VALUE : (int)(t * (COLORMAP_STEPS - 1) + 0.5f));
+    for (int row = 0; row < block->rows; row++) {
+        const float *cells = block->cells + (size_t)row * (size_t)block->stride;
+        for (int i = 0; i < block->columns; i++) {
+            float t = cells[i] > 0 ? (cells[i] < 1 ? cells[i] : 1) : 0;
+            int none = isnan(cells[i]);
+            missing |= none;
+            *texel++ = none ? 0 : colors[(int)(t * (COLORMAP_STEPS - 1) + 0.5f)];
+        }
     }
     *holes = missing;
-    for (size_t i = count; i < padded; i++)
-        maps->steps[i] = NO_VALUE;
     return true;
 }
 
-static void send(Grid *grid, const unsigned short *steps, int lines) {
-    glPixelStorei(GL_UNPACK_ALIGNMENT, 2);
+static void send(const Heatmaps *maps, Grid *grid, const Block *block) {
     if (!grid->texture)
-        grid->texture = make_texture();
+        grid->texture = gl_make_texture();
     glBindTexture(GL_TEXTURE_2D, grid->texture);
-    if (lines > grid->lines) {
-        glTexImage2D(GL_TEXTURE_2D, 0, GL_R16UI, LINE, lines, 0, GL_RED_INTEGER, GL_UNSIGNED_SHORT, steps);
-        grid->lines = lines;
-    } else {
-        glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, LINE, lines, GL_RED_INTEGER, GL_UNSIGNED_SHORT, steps);
-    }
+    if (grid->rows == block->rows && grid->columns == block->columns)
+        gl_replace(maps->info, 0, 0, block->columns, block->rows, maps->texels, block->columns);
+    else
+        gl_store(maps->info, block->columns, block->rows, maps->texels);
+    grid->rows = block->rows;
+    grid->columns = block->columns;
 }
 
-static bool add_quad(Batches *batches, Program program, int number, const DrawCmd *cmd, Rect area, int rows) {
-    RichVertex *quad = batches_add(batches, program, number, area, 1);
+static bool add_quad(Batches *batches, Program program, int number, Rect area) {
+    PlainVertex *quad = batches_add(batches, program, number, area, 1);
     for (int i = 0; quad && i < 4; i++) {
         bool right = i == 1 || i == 2, bottom = i >= 2;
-        quad[i] = (RichVertex){.x = right ? rect_right(area) : area.x,
-                               .y = bottom ? rect_bottom(area) : area.y,
-                               .u = right ? (float)cmd->columns : 0,
-                               .v = bottom ? (float)rows : 0,
-                               .shape = {(float)cmd->columns, (float)rows, (float)cmd->colormap, 0}};
+        quad[i] = (PlainVertex){right ? rect_right(area) : area.x,
+                                bottom ? rect_bottom(area) : area.y,
+                                right,
+                                bottom,
+                                {255, 255, 255, 255}};
     }
     return quad != NULL;
 }
 
-/* `rows` rows of the grid, whose first cell is cells[0], at `area`. */
-static bool paint_band(Heatmaps *maps, Batches *batches, const DrawCmd *cmd, Rect area, int rows, const float *cells) {
-    if (!batches_shows(batches, area))
+static bool paint_block(Heatmaps *maps, Batches *batches, const Block *block) {
+    if (!batches_shows(batches, block->area))
         return true;
-    size_t count = (size_t)rows * (size_t)cmd->columns;
-    int number = (int)maps->count, lines = (int)((count + LINE - 1) / LINE);
-    Grid *grid = next_grid(maps);
-    bool holes;
-    if (!grid || !convert(maps, cells, count, lines, &holes))
+    uint64_t digest = digest_of(block);
+    Grid *grid = find_grid(maps, digest);
+    if (!grid)
         return false;
-    send(grid, maps->steps, lines);
-    return add_quad(batches, PROGRAM_HEATMAP, number, cmd, area, rows) &&
-           (!holes || add_quad(batches, PROGRAM_HATCH, number, cmd, area, rows));
+    if (grid->digest != digest) {
+        grid->digest = 0;
+        if (!convert(maps, block, &grid->holes))
+            return false;
+        send(maps, grid, block);
+        grid->digest = digest;
+    }
+    grid->used = true;
+    int number = (int)(grid - maps->grids);
+    return add_quad(batches, PROGRAM_HEATMAP, number, block->area) &&
+           (!grid->holes || add_quad(batches, PROGRAM_HATCH, number, block->area));
+}
+
+/* Where cells [first, first + count) of `of` lie along an edge of the area. */
+static void span(float start, float length, int first, int count, int of, float *from, float *size) {
+    float end = start + length * ((float)(first + count) / (float)of);
+    *from = start + length * ((float)first / (float)of);
+    *size = end - *from;
 }
 
 bool heatmaps_paint(Heatmaps *maps, Batches *batches, const DrawCmd *cmd, const float *cells) {
-    if (cmd->rows <= 0 || cmd->columns <= 0)
-        return true;
-    int most = (int)((long long)maps->most_lines * LINE / cmd->columns);
-    if (most == 0)
-        return false;
-    for (int row = 0; row < cmd->rows; row += most) {
-        int rows = cmd->rows - row < most ? cmd->rows - row : most;
-        float top = cmd->rect.y + cmd->rect.h * ((float)row / (float)cmd->rows);
-        float bottom = cmd->rect.y + cmd->rect.h * ((float)(row + rows) / (float)cmd->rows);
-        Rect area = {cmd->rect.x, top, cmd->rect.w, bottom - top};
-        if (!paint_band(maps, batches, cmd, area, rows, cells + (size_t)row * (size_t)cmd->columns))
-            return false;
-    }
+    int most = maps->info->max_texture < 4096 ? maps->info->max_texture : 4096;
+    for (int row = 0; row < cmd->rows; row += most)
+        for (int column = 0; column < cmd->columns; column += most) {
+            Block block = {.cells = cells + (size_t)row * (size_t)cmd->columns + (size_t)column,
+                           .rows = cmd->rows - row < most ? cmd->rows - row : most,
+                           .columns = cmd->columns - column < most ? cmd->columns - column : most,
+                           .stride = cmd->columns,
+                           .colormap = cmd->colormap};
+            span(cmd->rect.x, cmd->rect.w, column, block.columns, cmd->columns, &block.area.x, &block.area.w);
+            span(cmd->rect.y, cmd->rect.h, row, block.rows, cmd->rows, &block.area.y, &block.area.h);
+            if (!paint_block(maps, batches, &block))
+                return false;
+        }
     return true;
 }
 
-unsigned heatmaps_cells(const Heatmaps *maps, int number) { return maps->grids[number].texture; }
-
-unsigned heatmaps_colors(const Heatmaps *maps) { return maps->colors; }
+unsigned heatmaps_texture(const Heatmaps *maps, int number) { return maps->grids[number].texture; }

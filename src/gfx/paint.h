@@ -5,6 +5,9 @@
 #include "draw/drawlist.h"
 #include "gfx/batch.h"
 
+/* The colour on which a picture begins, its alpha included, over whatever was there. */
+void paint_ground(Batches *batches, Rect area, Color color);
+
 /* A rectangle with rounded corners and a stroke within its edge; a circle is one with the largest radius. */
 void paint_rect(Batches *batches, Rect area, float radius, Color fill, Color stroke, float width);
 

@@ -37,7 +37,8 @@ struct Renderer {
     Vec2 *scratch;
     size_t scratch_room;
     mat4 to_clip;
-    Rect part; /* of the picture, being drawn */
+    Rect part; /* of the picture, that the framebuffer shows */
+    Rect area; /* of the part, being painted */
     bool upside_down;
     int draw_calls;
 };
@@ -72,10 +73,9 @@ static bool make_stage(Renderer *r, const ShaderSources *sources, Program which,
     stage->clip = glGetUniformLocation(stage->program, "u_clip");
     glUseProgram(stage->program);
     glUniform1i(glGetUniformLocation(stage->program, "u_page"), 0);
-    glUniform1i(glGetUniformLocation(stage->program, "u_cells"), 0);
-    glUniform1i(glGetUniformLocation(stage->program, "u_colors"), 1);
+    glUniform2f(glGetUniformLocation(stage->program, "u_per_texel"), 1.0f / ATLAS_EDGE, 1.0f / ATLAS_EDGE);
     glGenVertexArrays(1, &stage->array);
-    describe_vertices(which, stage->array, which <= PROGRAM_TEXT ? r->plain : r->rich, r->corners);
+    describe_vertices(which, stage->array, batch_rich(which) ? r->rich : r->plain, r->corners);
     return true;
 }
 
@@ -94,8 +94,8 @@ Renderer *renderer_create(const ShaderSources *sources, Fonts *fonts, char *erro
     for (Program which = 0; which < PROGRAM_COUNT; which++)
         if (!make_stage(r, sources, which, error, room))
             goto failed;
-    r->atlas = atlas_create(fonts);
-    r->heatmaps = heatmaps_create(r->info.max_texture);
+    r->atlas = atlas_create(fonts, &r->info);
+    r->heatmaps = heatmaps_create(&r->info);
     if (!r->atlas || !r->heatmaps) {
         snprintf(error, room, "out of memory for the renderer");
         goto failed;
@@ -153,7 +153,7 @@ static bool need_corners(Renderer *r, size_t quads) {
 static size_t send_format(const Batches *batches, bool rich, GLuint buffer) {
     size_t quad_size = 4 * (rich ? sizeof(RichVertex) : sizeof(PlainVertex)), total = 0, at = 0;
     for (size_t i = 0; i < batches->count; i++)
-        if ((batches->all[i].program > PROGRAM_TEXT) == rich)
+        if (batch_rich(batches->all[i].program) == rich)
             total += batches->all[i].quads;
     if (total == 0)
         return 0;
@@ -161,7 +161,7 @@ static size_t send_format(const Batches *batches, bool rich, GLuint buffer) {
     glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(total * quad_size), NULL, GL_STREAM_DRAW);
     for (size_t i = 0; i < batches->count; i++) {
         const Batch *batch = &batches->all[i];
-        if ((batch->program > PROGRAM_TEXT) != rich)
+        if (batch_rich(batch->program) != rich)
             continue;
         glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)(at * quad_size), (GLsizeiptr)(batch->quads * quad_size),
                         batch->bytes);
@@ -170,27 +170,18 @@ static size_t send_format(const Batches *batches, bool rich, GLuint buffer) {
     return total;
 }
 
-static void set_scissor(const Renderer *r, const Batch *batch) {
-    if (!batch->clipped) {
-        glDisable(GL_SCISSOR_TEST);
-        return;
-    }
-    int left = (int)floorf(batch->clip.x - r->part.x + 0.5f), top = (int)floorf(batch->clip.y - r->part.y + 0.5f);
-    int right = (int)floorf(rect_right(batch->clip) - r->part.x + 0.5f);
-    int bottom = (int)floorf(rect_bottom(batch->clip) - r->part.y + 0.5f);
-    glEnable(GL_SCISSOR_TEST);
+static void set_scissor(const Renderer *r, Rect clip) {
+    int left = (int)floorf(clip.x - r->part.x + 0.5f), top = (int)floorf(clip.y - r->part.y + 0.5f);
+    int right = (int)floorf(rect_right(clip) - r->part.x + 0.5f);
+    int bottom = (int)floorf(rect_bottom(clip) - r->part.y + 0.5f);
     glScissor(left, r->upside_down ? top : (int)r->part.h - bottom, right - left, bottom - top);
 }
 
-static void bind_textures(const Renderer *r, const Batch *batch) {
-    if (batch->program == PROGRAM_TEXT) {
+static void bind_texture(const Renderer *r, const Batch *batch) {
+    if (batch->program == PROGRAM_TEXT)
         glBindTexture(GL_TEXTURE_2D, atlas_texture(r->atlas, batch->texture));
-    } else if (batch->program == PROGRAM_HEATMAP || batch->program == PROGRAM_HATCH) {
-        glActiveTexture(GL_TEXTURE1);
-        glBindTexture(GL_TEXTURE_2D, heatmaps_colors(r->heatmaps));
-        glActiveTexture(GL_TEXTURE0);
-        glBindTexture(GL_TEXTURE_2D, heatmaps_cells(r->heatmaps, batch->texture));
-    }
+    else if (batch->program == PROGRAM_HEATMAP || batch->program == PROGRAM_HATCH)
+        glBindTexture(GL_TEXTURE_2D, heatmaps_texture(r->heatmaps, batch->texture));
 }
 
 static void draw_batch(Renderer *r, const Batch *batch, size_t first) {
@@ -198,8 +189,8 @@ static void draw_batch(Renderer *r, const Batch *batch, size_t first) {
     glUseProgram(stage->program);
     glBindVertexArray(stage->array);
     (batch->program == PROGRAM_SOLID ? glDisable : glEnable)(GL_BLEND);
-    bind_textures(r, batch);
-    set_scissor(r, batch);
+    bind_texture(r, batch);
+    set_scissor(r, batch->clipped ? batch->clip : r->area);
     glDrawElements(GL_TRIANGLES, (GLsizei)(batch->quads * 6), GL_UNSIGNED_INT,
                    (const void *)(first * 6 * sizeof(GLuint)));
     r->draw_calls++;
@@ -213,13 +204,12 @@ static bool draw_batches(Renderer *r) {
     bool drawn = need_corners(r, plain > rich ? plain : rich);
     for (size_t i = 0; drawn && i < r->batches.count; i++) {
         const Batch *batch = &r->batches.all[i];
-        size_t *first = &at[batch->program > PROGRAM_TEXT];
+        size_t *first = &at[batch_rich(batch->program)];
         if (batch->quads > 0)
             draw_batch(r, batch, *first);
         *first += batch->quads;
     }
     batches_clear(&r->batches);
-    heatmaps_begin(r->heatmaps);
     return drawn;
 }
 
@@ -278,7 +268,6 @@ static void set_state(const Renderer *r, Color background) {
     Rgba c = rgba_of(background);
     float alpha = c.a / 255.0f, part = alpha / 255.0f;
     glViewport(0, 0, (GLsizei)r->part.w, (GLsizei)r->part.h);
-    glDisable(GL_SCISSOR_TEST);
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_CULL_FACE);
@@ -288,7 +277,6 @@ static void set_state(const Renderer *r, Color background) {
     glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     glActiveTexture(GL_TEXTURE0);
     glClearColor(c.r * part, c.g * part, c.b * part, alpha);
-    glClear(GL_COLOR_BUFFER_BIT);
 }
 
 static void set_matrix(Renderer *r) {
@@ -301,28 +289,84 @@ static void set_matrix(Renderer *r) {
     }
 }
 
-bool renderer_submit_part(Renderer *r, const DrawList *list, int x, int y, int width, int height, bool upside_down) {
-    if (width < 1 || height < 1)
+/* Whether nothing that was painted before shows through in the area. */
+static bool hides(const DrawCmd *cmd, Rect clip, Rect area) {
+    Rect seen = rect_intersect(cmd->rect, clip);
+    bool whole = seen.x <= area.x && seen.y <= area.y && rect_right(seen) >= rect_right(area) &&
+                 rect_bottom(seen) >= rect_bottom(area);
+    return cmd->kind == DRAW_RECT && whole && (cmd->fill & 0xFF) == 0xFF && !(cmd->radius > 0) &&
+           !((cmd->stroke & 0xFF) && cmd->width > 0);
+}
+
+/* The command to begin with: the last one that hides all before it, or the list's count for none. */
+static size_t first_seen(const DrawList *list, Rect area) {
+    size_t first = list->cmd_count;
+    Rect clip = area;
+    for (size_t i = 0; i < list->cmd_count; i++) {
+        if (list->cmds[i].kind == DRAW_CLIP)
+            clip = rect_intersect(list->cmds[i].rect, area);
+        else if (hides(&list->cmds[i], clip, area))
+            first = i;
+    }
+    return first;
+}
+
+static bool meet(Rect a, Rect b) {
+    return a.x < rect_right(b) && b.x < rect_right(a) && a.y < rect_bottom(b) && b.y < rect_bottom(a);
+}
+
+static bool same_place(Rect a, Rect b) { return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h; }
+
+static bool paint_area(Renderer *r, const DrawList *list, const Rect *bounds, Rect area) {
+    bool whole = !list->failed;
+    size_t first = first_seen(list, area);
+    r->area = area;
+    set_scissor(r, area);
+    batches_begin(&r->batches, area);
+    if (same_place(area, r->part))
+        glClear(GL_COLOR_BUFFER_BIT);
+    else if (first == list->cmd_count)
+        paint_ground(&r->batches, area, list->background); /* llvmpipe is slow to clear a part */
+    for (size_t i = 0; i < list->cmd_count; i++) {
+        const DrawCmd *cmd = &list->cmds[i];
+        bool hidden = first < list->cmd_count && i < first, elsewhere = bounds && !meet(bounds[i], area);
+        assert((size_t)cmd->kind < sizeof PAINTERS / sizeof *PAINTERS);
+        if (cmd->kind == DRAW_CLIP || !(hidden || elsewhere))
+            whole &= PAINTERS[cmd->kind](r, list, cmd);
+    }
+    whole &= draw_batches(r);
+    return whole && !r->batches.failed;
+}
+
+static bool submit(Renderer *r, const DrawList *list, const Rect *bounds, Rect part, bool upside_down, const Rect *area,
+                   int count) {
+    bool whole = true;
+    if (part.w < 1 || part.h < 1)
         return true;
-    r->part = (Rect){(float)x, (float)y, (float)width, (float)height};
+    r->part = part;
     r->upside_down = upside_down;
     r->draw_calls = 0;
     set_state(r, list->background);
     set_matrix(r);
-    batches_begin(&r->batches, r->part);
     heatmaps_begin(r->heatmaps);
-    bool whole = !list->failed;
-    for (size_t i = 0; i < list->cmd_count; i++) {
-        const DrawCmd *cmd = &list->cmds[i];
-        assert((size_t)cmd->kind < sizeof PAINTERS / sizeof *PAINTERS);
-        whole &= PAINTERS[cmd->kind](r, list, cmd);
-    }
-    whole &= draw_batches(r);
+    glEnable(GL_SCISSOR_TEST);
+    for (int i = 0; i < count; i++)
+        whole &= paint_area(r, list, bounds, area[i]);
     glDisable(GL_SCISSOR_TEST);
     glBindVertexArray(0);
-    return whole && !r->batches.failed;
+    return whole;
+}
+
+bool renderer_submit_part(Renderer *r, const DrawList *list, int x, int y, int width, int height, bool upside_down) {
+    Rect part = {(float)x, (float)y, (float)width, (float)height};
+    return submit(r, list, NULL, part, upside_down, &part, 1);
 }
 
 bool renderer_submit(Renderer *r, const DrawList *list, int width, int height) {
     return renderer_submit_part(r, list, 0, 0, width, height, false);
+}
+
+bool renderer_repaint(Renderer *r, const DrawList *list, const Rect *bounds, int width, int height, const Rect *area,
+                      int count) {
+    return submit(r, list, bounds, (Rect){0, 0, (float)width, (float)height}, false, area, count);
 }

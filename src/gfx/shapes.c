@@ -14,11 +14,17 @@ static void put_plain(PlainVertex *corners, float x0, float y0, float x1, float 
     corners[3] = (PlainVertex){x0, y1, 0, 0, color};
 }
 
-static void paint_plain(Batches *batches, Rect area, Color fill) {
-    PlainVertex *corners = batches_add(batches, (fill & 0xFF) == 0xFF ? PROGRAM_SOLID : PROGRAM_FLAT, 0, area, 1);
+static void paint_as(Batches *batches, Program program, Rect area, Color fill) {
+    PlainVertex *corners = batches_add(batches, program, 0, area, 1);
     if (corners)
         put_plain(corners, area.x, area.y, rect_right(area), rect_bottom(area), rgba_of(fill));
 }
+
+static void paint_plain(Batches *batches, Rect area, Color fill) {
+    paint_as(batches, (fill & 0xFF) == 0xFF ? PROGRAM_SOLID : PROGRAM_FLAT, area, fill);
+}
+
+void paint_ground(Batches *batches, Rect area, Color color) { paint_as(batches, PROGRAM_SOLID, area, color); }
 
 /* The part `piece` of a shape described by `like`, whose middle is at `centre`. */
 static void put_piece(RichVertex *corners, Rect piece, Vec2 centre, RichVertex like) {

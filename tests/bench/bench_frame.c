@@ -1,6 +1,8 @@
 /* The clock on the wall suffers from whatever else runs; the processor time counts this program's threads alone.
  * A whole frame of the textbook scene, as the window runs it: input, layout, results, draw list, and its pixels by
- * OpenGL up to glFinish. Prints the medians; asserts nothing. */
+ * OpenGL up to glFinish. Prints the medians; asserts nothing.
+ *
+ *   bench_frame [FRAMES]   so many frames at 1280x800 only, for counting instructions: see ./dev bench instructions */
 #include "app/app.h"
 
 #include <epoxy/gl.h>
@@ -9,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { FRAMES = 300 };
+enum { FRAMES_MOST = 300 };
 
 static double now_ms(clockid_t clock) {
     struct timespec t;
@@ -22,26 +24,27 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static double quantile(double *times, double at) {
-    qsort(times, FRAMES, sizeof *times, by_value);
-    return times[(int)(at * (FRAMES - 1))];
+static double quantile(double *times, int frames, double at) {
+    qsort(times, (size_t)frames, sizeof *times, by_value);
+    return times[(int)(at * (frames - 1))];
 }
 
-static void bind_target(int width, int height) {
-    GLuint frame, color;
+/* In place of the window, and with its order of colours. */
+static void bind_target(const GlInfo *info, int width, int height) {
+    GLuint frame;
     glGenFramebuffers(1, &frame);
-    glGenRenderbuffers(1, &color);
-    glBindRenderbuffer(GL_RENDERBUFFER, color);
-    glRenderbufferStorage(GL_RENDERBUFFER, GL_RGB8, width, height); /* as a window's pixels: without alpha */
     glBindFramebuffer(GL_FRAMEBUFFER, frame);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
+    unsigned texture = gl_make_texture();
+    gl_store(info, width, height, NULL);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
 }
 
 /* Drags the first point to and fro. */
-static void measure(App *app, int width, int height) {
-    static double whole[FRAMES], list[FRAMES], used[FRAMES];
+static void measure(App *app, int width, int height, int frames) {
+    static double whole[FRAMES_MOST], list[FRAMES_MOST], used[FRAMES_MOST];
+    size_t painted = 0;
     Input input = {.mouse_inside = true, .mouse_x = 500, .mouse_y = 300};
-    for (int i = 0; i < FRAMES; i++) {
+    for (int i = 0; i < frames; i++) {
         scene_move_point(&app->lab->scene, 20, 2 + 0.5 * (i % 20) / 20, 3);
         input.mouse_x = 500 + i % 20;
         input.time += 0.016;
@@ -50,20 +53,23 @@ static void measure(App *app, int width, int height) {
         app_input(app, &input);
         app_draw(app);
         list[i] = now_ms(CLOCK_THREAD_CPUTIME_ID) - thread;
-        renderer_submit(app->renderer, &app->list, width, height);
+        canvas_show(app->canvas, &app->list, width, height);
+        painted += canvas_painted(app->canvas);
         glFinish();
         whole[i] = now_ms(CLOCK_MONOTONIC) - start;
         used[i] = now_ms(CLOCK_PROCESS_CPUTIME_ID) - process;
     }
     printf("frame %dx%d n=%zu: median %.2f ms, 90%% %.2f ms; processor time %.2f ms, of which input to draw list %.2f "
-           "ms\n",
-           width, height, app->lab->scene.points.n, quantile(whole, 0.5), quantile(whole, 0.9), quantile(used, 0.5),
-           quantile(list, 0.5));
+           "ms; %.0f %% of the pixels painted anew\n",
+           width, height, app->lab->scene.points.n, quantile(whole, frames, 0.5), quantile(whole, frames, 0.9),
+           quantile(used, frames, 0.5), quantile(list, frames, 0.5), 100.0 * (double)painted / frames / width / height);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+    int frames = argc > 1 ? atoi(argv[1]) : FRAMES_MOST, sizes = argc > 1 ? 1 : 2;
+    frames = frames < 1 ? 1 : frames < FRAMES_MOST ? frames : FRAMES_MOST;
     static const int SIZES[][2] = {{1280, 800}, {1920, 1080}};
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < sizes; i++) {
         Options options = {.width = SIZES[i][0], .height = SIZES[i][1], .scale = 1};
         Failure failure = {EXIT_INTERNAL, ""};
         Lab lab;
@@ -72,8 +78,8 @@ int main(void) {
             fprintf(stderr, "bench_frame: %s\n", failure.line);
             return 77;
         }
-        bind_target(SIZES[i][0], SIZES[i][1]);
-        measure(&app, SIZES[i][0], SIZES[i][1]);
+        bind_target(renderer_info(app.renderer), SIZES[i][0], SIZES[i][1]);
+        measure(&app, SIZES[i][0], SIZES[i][1], frames);
         app_close(&app);
         lab_close(&lab);
     }
