@@ -1,17 +1,23 @@
-/* The clock on the wall suffers from whatever else runs; the processor time counts this program's threads alone.
- * A whole frame of the textbook scene, as the window runs it: input, layout, results, draw list, and its pixels by
- * OpenGL up to glFinish. Prints the medians; asserts nothing.
+/* Whole frames as the window runs them: input, layout, results, draw list, and the pixels by OpenGL up to glFinish, for
+ * the textbook's scene and for a crowd of a million points. Medians of a gesture each; asserts nothing. The clock on
+ * the wall suffers from whatever else runs; the processor time counts this program's threads alone.
  *
- *   bench_frame [FRAMES]   so many frames at 1280x800 only, for counting instructions: see ./dev bench instructions */
+ *   bench_frame               every gesture
+ *   bench_frame TEXT [N]      those whose name contains TEXT, N frames each: for counting instructions */
 #include "app/app.h"
+#include "app/hand.h"
+#include "core/rng.h"
+#include "ui/plot.h"
 
 #include <epoxy/gl.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-enum { FRAMES_MOST = 300 };
+enum { FRAMES_MOST = 300, CROWD = 1000000 };
 
 static double now_ms(clockid_t clock) {
     struct timespec t;
@@ -39,49 +45,132 @@ static void bind_target(const GlInfo *info, int width, int height) {
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
 }
 
-/* Drags the first point to and fro. */
-static void measure(App *app, int width, int height, int frames) {
+static Vec2 centre_of(App *app, const char *id) {
+    Hand hand = hand_on(app);
+    const Control *control = hand_find(&hand, id);
+    return control ? rect_centre(control->rect) : (Vec2){0, 0};
+}
+
+static Vec2 at_point(App *app, size_t point) {
+    Axes axes = plot_axes(&app->ui, &app->lab->scene);
+    const Points *points = &app->lab->scene.points;
+    return (Vec2){(float)axes_px_x(&axes, points->x[point]), (float)axes_px_y(&axes, points->y[point])};
+}
+
+/* Presses at the place where a gesture begins. */
+static void take(Input *input, Vec2 at, int button) {
+    input->mouse_x = (double)at.x;
+    input->mouse_y = (double)at.y;
+    input->down = input->pressed = button;
+    input->clicks = 1;
+}
+
+static void begin_point(App *app, Input *input) { take(input, at_point(app, 20), BUTTON_LEFT); }
+
+static void begin_w(App *app, Input *input) { take(input, centre_of(app, "w"), BUTTON_LEFT); }
+
+static void begin_query(App *app, Input *input) {
+    Rect plot = app->ui.panels.plot_area;
+    Axes axes = plot_axes(&app->ui, &app->lab->scene);
+    take(input, (Vec2){(float)axes_px_x(&axes, app->lab->scene.params.query), plot.y + plot.h / 8}, BUTTON_LEFT);
+}
+
+static void begin_pan(App *app, Input *input) { take(input, rect_centre(app->ui.panels.plot_area), BUTTON_MIDDLE); }
+
+static void begin_hover(App *app, Input *input) { take(input, rect_centre(app->ui.panels.plot_area), 0); }
+
+static void next_move(Input *input, int i) { input->mouse_x += i % 20 < 10 ? 3 : -3; }
+
+static void next_zoom(Input *input, int i) { input->wheel_y = i % 20 < 10 ? 1 : -1; }
+
+typedef struct Trial {
+    const char *name;
+    size_t points;
+    int width, height;
+    void (*begin)(App *app, Input *input);
+    void (*next)(Input *input, int i);
+} Trial;
+
+static const Trial TRIALS[] = {
+    {"drag a point", 50, 1280, 800, begin_point, next_move},
+    {"drag w", 50, 1280, 800, begin_w, next_move},
+    {"drag the query", 50, 1280, 800, begin_query, next_move},
+    {"drag a point, 1920x1080", 50, 1920, 1080, begin_point, next_move},
+    {"crowd: drag a point", CROWD, 1280, 800, begin_point, next_move},
+    {"crowd: drag w", CROWD, 1280, 800, begin_w, next_move},
+    {"crowd: drag the query", CROWD, 1280, 800, begin_query, next_move},
+    {"crowd: pan", CROWD, 1280, 800, begin_pan, next_move},
+    {"crowd: zoom", CROWD, 1280, 800, begin_hover, next_zoom},
+    {"crowd: hover", CROWD, 1280, 800, begin_hover, next_move},
+};
+
+static void measure(App *app, const Trial *trial, int frames) {
     static double whole[FRAMES_MOST], list[FRAMES_MOST], used[FRAMES_MOST];
     size_t painted = 0;
-    Input input = {.mouse_inside = true, .mouse_x = 500, .mouse_y = 300};
-    for (int i = 0; i < frames; i++) {
-        scene_move_point(&app->lab->scene, 20, 2 + 0.5 * (i % 20) / 20, 3);
-        input.mouse_x = 500 + i % 20;
+    Input input = {.mouse_inside = true, .time = app->ui.time};
+    app_draw(app);
+    trial->begin(app, &input);
+    for (int i = -2; i < frames; i++) { /* the press, and a move that may still be a click */
         input.time += 0.016;
         double start = now_ms(CLOCK_MONOTONIC), process = now_ms(CLOCK_PROCESS_CPUTIME_ID);
         double thread = now_ms(CLOCK_THREAD_CPUTIME_ID);
         app_input(app, &input);
         app_draw(app);
-        list[i] = now_ms(CLOCK_THREAD_CPUTIME_ID) - thread;
-        canvas_show(app->canvas, &app->list, width, height);
-        painted += canvas_painted(app->canvas);
+        double listed = now_ms(CLOCK_THREAD_CPUTIME_ID) - thread;
+        canvas_show(app->canvas, &app->list, trial->width, trial->height);
         glFinish();
+        input.pressed = input.clicks = 0;
+        trial->next(&input, i + 20);
+        if (i < 0)
+            continue;
+        painted += canvas_painted(app->canvas);
+        list[i] = listed;
         whole[i] = now_ms(CLOCK_MONOTONIC) - start;
         used[i] = now_ms(CLOCK_PROCESS_CPUTIME_ID) - process;
     }
-    printf("frame %dx%d n=%zu: median %.2f ms, 90%% %.2f ms; processor time %.2f ms, of which input to draw list %.2f "
-           "ms; %.0f %% of the pixels painted anew\n",
-           width, height, app->lab->scene.points.n, quantile(whole, frames, 0.5), quantile(whole, frames, 0.9),
-           quantile(used, frames, 0.5), quantile(list, frames, 0.5), 100.0 * (double)painted / frames / width / height);
+    printf("%-26s median %6.2f ms, 90 %% %6.2f; processor %6.2f, of which list %6.2f; %3.0f %% painted\n", trial->name,
+           quantile(whole, frames, 0.5), quantile(whole, frames, 0.9), quantile(used, frames, 0.5),
+           quantile(list, frames, 0.5), 100.0 * (double)painted / frames / trial->width / trial->height);
+    fflush(stdout);
+}
+
+static bool make_crowd(Lab *lab, size_t n) {
+    Rng rng = rng_seed(1); /* as in bench_pool */
+    double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y);
+    for (size_t i = 0; x && y && i < n; i++) {
+        x[i] = 5 * rng_uniform(&rng);
+        y[i] = 2 * sin(x[i]) + pow(x[i], 0.8) + 0.5 * rng_normal(&rng);
+    }
+    bool made = x && y && scene_adopt(&lab->scene, x, y, n, "crowd", "x", "y");
+    free(x);
+    free(y);
+    return made;
+}
+
+/* Returns the status to exit with. */
+static int run(const Trial *trial, int frames) {
+    Options options = {.width = trial->width, .height = trial->height, .scale = 1};
+    Failure failure = {EXIT_INTERNAL, ""};
+    Lab lab;
+    App app;
+    if (!lab_open(&lab, &options, &failure) || (trial->points > 50 && !make_crowd(&lab, trial->points)) ||
+        !app_open(&app, &lab, &options, false, &failure)) {
+        fprintf(stderr, "bench_frame: %s\n", failure.line);
+        return 77;
+    }
+    bind_target(renderer_info(app.renderer), trial->width, trial->height);
+    measure(&app, trial, frames);
+    app_close(&app);
+    lab_close(&lab);
+    return 0;
 }
 
 int main(int argc, char **argv) {
-    int frames = argc > 1 ? atoi(argv[1]) : FRAMES_MOST, sizes = argc > 1 ? 1 : 2;
-    frames = frames < 1 ? 1 : frames < FRAMES_MOST ? frames : FRAMES_MOST;
-    static const int SIZES[][2] = {{1280, 800}, {1920, 1080}};
-    for (int i = 0; i < sizes; i++) {
-        Options options = {.width = SIZES[i][0], .height = SIZES[i][1], .scale = 1};
-        Failure failure = {EXIT_INTERNAL, ""};
-        Lab lab;
-        App app;
-        if (!lab_open(&lab, &options, &failure) || !app_open(&app, &lab, &options, false, &failure)) {
-            fprintf(stderr, "bench_frame: %s\n", failure.line);
-            return 77;
-        }
-        bind_target(renderer_info(app.renderer), SIZES[i][0], SIZES[i][1]);
-        measure(&app, SIZES[i][0], SIZES[i][1], frames);
-        app_close(&app);
-        lab_close(&lab);
+    int status = 0, frames = argc > 2 ? atoi(argv[2]) : 0;
+    for (size_t i = 0; status == 0 && i < sizeof TRIALS / sizeof *TRIALS; i++) {
+        int usual = TRIALS[i].points > 50 ? 60 : FRAMES_MOST;
+        if (argc < 2 || strstr(TRIALS[i].name, argv[1]))
+            status = run(&TRIALS[i], frames > 0 && frames < usual ? frames : usual);
     }
-    return 0;
+    return status;
 }
