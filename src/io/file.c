@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINKS_MAX = 40, NAMES_TRIED = 1000, READ_STEP = 1 << 16 };
+enum { LINKS_MAX = 40, NAMES_TRIED = 1000, READ_STEP = 1 << 16, READ_MOST = 1 << 22 };
 
 const char *file_label(const char *path) { return strcmp(path, "-") == 0 ? "standard input" : path; }
 
@@ -61,16 +61,18 @@ static char *grow(char *bytes, size_t *capacity, size_t limit) {
     return more;
 }
 
-static char *read_all(int fd, size_t expected, const char *label, size_t limit, size_t *size, char *error,
-                      size_t room) {
+static char *read_all(int fd, size_t expected, const char *label, size_t limit, Progress *progress, size_t *size,
+                      char *error, size_t room) {
     size_t capacity = expected < READ_STEP ? READ_STEP + 2 : expected + 2, used = 0;
     char *bytes = malloc(capacity);
     while (bytes) {
-        ssize_t got = read(fd, bytes + used, capacity - 1 - used);
-        if (got < 0 && errno == EINTR)
+        size_t left = capacity - 1 - used;
+        bool wanted = progress_tell(progress, PROGRESS_READ, used, expected);
+        ssize_t got = wanted ? read(fd, bytes + used, left < READ_MOST ? left : READ_MOST) : -1;
+        if (got < 0 && wanted && errno == EINTR)
             continue;
         if (got < 0) {
-            snprintf(error, room, "%s: %s", label, strerror(errno));
+            snprintf(error, room, "%s: %s", label, wanted ? strerror(errno) : "stopped");
             free(bytes);
             return NULL;
         }
@@ -93,6 +95,10 @@ static char *read_all(int fd, size_t expected, const char *label, size_t limit, 
 }
 
 char *file_read(const char *path, size_t limit, size_t *size, char *error, size_t room) {
+    return file_read_watched(path, limit, NULL, size, error, room);
+}
+
+char *file_read_watched(const char *path, size_t limit, Progress *progress, size_t *size, char *error, size_t room) {
     struct stat info = {0};
     int fd = open_regular(path, &info, error, room);
     if (fd < 0)
@@ -102,7 +108,7 @@ char *file_read(const char *path, size_t limit, size_t *size, char *error, size_
     if (length > limit)
         too_large(file_label(path), limit, error, room);
     else
-        bytes = read_all(fd, (size_t)length, file_label(path), limit, size, error, room);
+        bytes = read_all(fd, (size_t)length, file_label(path), limit, progress, size, error, room);
     close(fd);
     return bytes;
 }
