@@ -375,6 +375,8 @@ static void draw_table(App *app, Rect area) {
 void dialogs_draw(App *app) {
     Exporting *e = &app->dialogs.exporting;
     Rect room = app->ui.form.picture;
+    if (app->dialogs.loading && app->ui.form.open && room.w > 0)
+        dialogs_load_draw(app);
     if (!app->ui.form.open || app->dialogs.act != act_export || room.w <= 0)
         return;
     if (e->format == FORMAT_CSV) {

@@ -148,9 +148,8 @@ static void accept_open(App *app, const char *path) {
     char error[1300], copy[LISTING_PATH];
     snprintf(copy, sizeof copy, "%s", path);
     if (document_open(app, copy, error, sizeof error)) {
-        if (app->ui.form.open && app->dialogs.draft.bytes)
-            return; /* own data is looked at first, in its own dialog */
-        dialogs_close(app);
+        if (app->ui.form.open && form_index(&app->ui.form, "path") >= 0)
+            dialogs_close(app); /* own data is looked at first, in its own dialog, and so is a file under way */
     } else
         complain(app, error);
 }
@@ -213,11 +212,12 @@ static void ask_system(App *app) {
 
 bool dialogs_tick(App *app) {
     int status;
+    bool reads = dialogs_load_tick(app);
     Spawn *system = &app->dialogs.system, *clipboard = &app->dialogs.clipboard;
     if (spawn_poll(clipboard, &status))
         ui_notice(&app->ui, status == 0 ? "Copied" : "The picture could not be copied");
     if (!spawn_poll(system, &status))
-        return system->pid > 0 || clipboard->pid > 0;
+        return reads || system->pid > 0 || clipboard->pid > 0;
     bool path_dialog = app->ui.form.open && form_index(&app->ui.form, "path") >= 0;
     system->text[strcspn(system->text, "\n")] = '\0';
     if (path_dialog)
@@ -289,6 +289,11 @@ void dialogs_open(App *app) {
     app->ui.field.select_start = app->ui.field.length; /* to go on from here */
     if (app->session.seen.recent[0][0])
         list_recent(app);
+}
+
+void dialogs_open_again(App *app, const char *path, const char *error) {
+    begin(app, false, path);
+    complain(app, error);
 }
 
 void dialogs_save(App *app) {

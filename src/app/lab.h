@@ -25,8 +25,7 @@ void lab_close(Lab *lab);
 /* Reads a CSV, a scene, or a PNG that carries one. Points in a CSV keep their order; columns beyond the second become
  * further values. The scene is untouched on failure. */
 bool lab_load(Lab *lab, const char *path, Failure *failure);
-/* The same of a CSV in memory with chosen columns (NULL: those that csv.h says). */
-bool lab_load_csv(Lab *lab, const char *path, const char *bytes, size_t size, const CsvChoice *choice,
-                  Failure *failure);
+/* Puts data that a CSV had into the scene, under the name of `path`. The scene is untouched on failure. */
+bool lab_adopt_csv(Lab *lab, const char *path, const CsvData *data, Failure *failure);
 
 #endif

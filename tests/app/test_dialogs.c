@@ -2,6 +2,7 @@
  * without overwriting, what is unsaved, and exports that their own command line repeats. */
 #define _XOPEN_SOURCE 700
 #include "app/app.h"
+#include "app/dialogs.h"
 #include "app/document.h"
 #include "app/export_command.h"
 #include "model/params.h"
@@ -329,6 +330,119 @@ static void test_columns(void **state) {
     assert_string_equal(s->lab.scene.y_name, "b");
 }
 
+/* A million rows, which takes longer than anybody waits unseen. */
+static void write_long_file(const char *path) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs("t,a,b\n", file);
+    for (int i = 0; i < 1000000; i++)
+        fprintf(file, "%d.%03d,%d.123456,%d\n", i / 1000, i % 1000, i, 3 * i);
+    assert_int_equal(fclose(file), 0);
+}
+
+static bool loads(const Stage *s) { return s->app.ui.form.open && form_index(&s->app.ui.form, "share") >= 0; }
+
+/* As the window does between frames; whether something was being read. */
+static bool wait_for_it(Stage *s) {
+    bool any = false;
+    for (int i = 0; i < 6000 && loads(s); i++, any = true) {
+        usleep(10000);
+        dialogs_tick(&s->app);
+        app_draw(&s->app);
+    }
+    assert_false(loads(s));
+    return any;
+}
+
+static void test_a_long_file(void **state) {
+    Stage *s = *state;
+    write_long_file("long.csv");
+    open_path(s, "long.csv");
+    assert_true(loads(s)); /* in the path dialog's place */
+    assert_non_null(strchr(form_find(&s->app.ui.form, "share")->text, '%'));
+    keys(s, "Space T Ctrl+Z"); /* nothing reaches the lab meanwhile; Space is on Cancel */
+    assert_false(s->app.ui.form.open);
+    assert_int_equal(s->lab.scene.params.data, 0);
+    assert_int_equal(s->lab.scene.settings.theme, 1);
+    keys(s, "T T");
+    open_path(s, "long.csv");
+    assert_true(loads(s));
+    keys(s, "Esc");
+    assert_false(s->app.ui.form.open || dialogs_tick(&s->app));
+    assert_int_equal(s->lab.scene.params.data, 0);
+    assert_false(history_can_undo(s->app.history) || document_unsaved(&s->app));
+    open_path(s, "long.csv");
+    assert_true(wait_for_it(s));
+    assert_int_equal(s->app.dialogs.draft.data.n, 1000000);
+    keys(s, "Enter");
+    assert_int_equal(s->lab.scene.points.n, 1000000);
+    assert_int_equal(s->lab.scene.points.values, 2);
+    assert_true(s->lab.scene.points.column[3][999999] == 3 * 999999.0);
+    keys(s, "Ctrl+Z");
+    assert_int_equal(s->lab.scene.points.n, 50);
+    write_file("short.csv", "1,2\n"); /* flashes nothing */
+    open_path(s, "short.csv");
+    assert_false(loads(s));
+    keys(s, "Esc");
+}
+
+static void test_a_long_file_that_is_wrong(void **state) {
+    Stage *s = *state;
+    write_long_file("long.csv");
+    FILE *file = fopen("long.csv", "ab");
+    fputs("1,word,2\n", file);
+    fclose(file);
+    open_path(s, "long.csv");
+    assert_true(wait_for_it(s));
+    assert_non_null(strstr(error_of(s), "long.csv:1000002:3: 'word' is not a number"));
+    assert_non_null(strstr(s->app.ui.field.text, "/long.csv")); /* the path dialog again, to mend it */
+    assert_int_equal(s->lab.scene.params.data, 0);
+    keys(s, "Esc");
+    Input drop = {.time = s->time += 0.01};
+    snprintf(drop.drop, sizeof drop.drop, "%s/long.csv", s->home);
+    app_input(&s->app, &drop);
+    app_draw(&s->app);
+    assert_true(wait_for_it(s));
+    assert_false(s->app.ui.form.open); /* there was no dialog before, either */
+    assert_non_null(strstr(s->app.ui.notice, "'word' is not a number"));
+    app_input(&s->app, &drop); /* another one ends the first */
+    app_input(&s->app, &drop);
+    assert_true(loads(s));
+    Input close = {.time = s->time += 0.01, .quit = true};
+    app_input(&s->app, &close);
+    assert_true(s->app.quit); /* closing does not wait for it */
+}
+
+/* The teardown closes the lab with a file under way. */
+static void test_a_long_file_at_the_end(void **state) {
+    Stage *s = *state;
+    write_long_file("long.csv");
+    open_path(s, "long.csv");
+    assert_true(loads(s));
+}
+
+static void test_a_long_scene(void **state) {
+    Stage *s = *state;
+    write_long_file("long.csv");
+    open_path(s, "long.csv");
+    assert_true(wait_for_it(s));
+    keys(s, "Enter Ctrl+S Ctrl+A");
+    type(s, "long.json");
+    keys(s, "Enter Ctrl+Z");
+    assert_int_equal(s->lab.scene.points.n, 50);
+    open_path(s, "long.json");
+    assert_true(loads(s));
+    keys(s, "Esc");
+    assert_int_equal(s->lab.scene.points.n, 50);
+    assert_string_equal(document_path(&s->app), "");
+    open_path(s, "long.json");
+    assert_true(wait_for_it(s));
+    assert_false(s->app.ui.form.open);
+    assert_int_equal(s->lab.scene.points.n, 1000000);
+    assert_non_null(strstr(document_path(&s->app), "/long.json"));
+    assert_false(document_unsaved(&s->app));
+}
+
 static void test_quoting(void **state) {
     (void)state;
     static const char *const WORDS[] = {"plain.csv",           "a b", "it's",     "",
@@ -392,6 +506,10 @@ int main(void) {
                                        TEST(test_closing),
                                        TEST(test_paste),
                                        TEST(test_columns),
+                                       TEST(test_a_long_file),
+                                       TEST(test_a_long_file_that_is_wrong),
+                                       TEST(test_a_long_file_at_the_end),
+                                       TEST(test_a_long_scene),
                                        TEST(test_export_command),
                                        cmocka_unit_test(test_quoting)};
     return cmocka_run_group_tests(tests, NULL, NULL);
