@@ -94,6 +94,7 @@ typedef struct Dialogs {
     Exporting exporting;
     Spawn system;    /* the desktop's own dialog */
     Spawn clipboard; /* the program that takes a picture */
+    double copied;   /* since when, as of the last input's time */
 } Dialogs;
 
 struct App {

@@ -210,8 +210,7 @@ static void copy_picture(App *app) {
     Failure failure;
     size_t size;
     bool wayland = getenv("WAYLAND_DISPLAY") && spawn_finds("wl-copy");
-    if (clipboard->pid > 0)
-        return;
+    spawn_stop(clipboard); /* the last picture counts */
     if (!wayland && !(getenv("DISPLAY") && spawn_finds("xclip"))) {
         save_instead(app);
         return;
@@ -222,6 +221,7 @@ static void copy_picture(App *app) {
     if (bytes)
         snprintf(failure.line, sizeof failure.line, "out of memory");
     good = good && spawn_start(clipboard, wayland ? WAYLAND : X11, file, false, failure.line, sizeof failure.line);
+    app->dialogs.copied = app->ui.time;
     if (!good)
         ui_notice(&app->ui, failure.line);
     if (file)

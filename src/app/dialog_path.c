@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { COPY_SECONDS = 10 }; /* for a program to take a picture */
+
 static const char *const OPENS[] = {".csv", ".tsv", ".txt", ".json", ".png", NULL}, *const SAVES[] = {".json", NULL};
 static const char *const OTHER_KINDS[] = {".csv", ".tsv", ".txt", ".png", ".svg", ".pdf", NULL};
 
@@ -210,22 +212,43 @@ static void ask_system(App *app) {
         complain(app, tr(app, "Waiting for the system dialog"));
 }
 
+/* Its answer: a path, and the line feed behind it; a name may have some, too. */
+static void take_answer(App *app, int status) {
+    Spawn *system = &app->dialogs.system;
+    if (!app->ui.form.open || form_index(&app->ui.form, "path") < 0)
+        return;
+    bool failed = status < 0 || status > 1; /* 1: cancelled there */
+    complain(app, failed ? tr(app, "The system dialog did not work") : "");
+    if (status != 0 || system->text[0] != '/')
+        return;
+    if (system->text[system->length - 1] == '\n')
+        system->text[--system->length] = '\0';
+    if (system->length >= FIELD_TEXT) {
+        complain(app, tr(app, "This path is too long"));
+        return;
+    }
+    set_path(app, system->text);
+    accept(app);
+}
+
+static void look_after_clipboard(App *app) {
+    int status;
+    Spawn *clipboard = &app->dialogs.clipboard;
+    if (spawn_poll(clipboard, &status)) {
+        ui_notice(&app->ui, status == 0 ? "Copied" : "The picture could not be copied");
+    } else if (clipboard->pid > 0 && app->ui.time > app->dialogs.copied + COPY_SECONDS) {
+        spawn_stop(clipboard);
+        ui_notice(&app->ui, "The picture could not be copied");
+    }
+}
+
 bool dialogs_tick(App *app) {
     int status;
     bool reads = dialogs_load_tick(app);
-    Spawn *system = &app->dialogs.system, *clipboard = &app->dialogs.clipboard;
-    if (spawn_poll(clipboard, &status))
-        ui_notice(&app->ui, status == 0 ? "Copied" : "The picture could not be copied");
-    if (!spawn_poll(system, &status))
-        return reads || system->pid > 0 || clipboard->pid > 0;
-    bool path_dialog = app->ui.form.open && form_index(&app->ui.form, "path") >= 0;
-    system->text[strcspn(system->text, "\n")] = '\0';
-    if (path_dialog)
-        complain(app, "");
-    if (path_dialog && status == 0 && system->text[0] == '/' && strlen(system->text) < FIELD_TEXT) {
-        set_path(app, system->text);
-        accept(app);
-    }
+    look_after_clipboard(app);
+    if (!spawn_poll(&app->dialogs.system, &status))
+        return reads || app->dialogs.system.pid > 0 || app->dialogs.clipboard.pid > 0;
+    take_answer(app, status);
     return true;
 }
 

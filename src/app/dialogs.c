@@ -48,6 +48,7 @@ void dialogs_close(App *app) {
 
 void dialogs_free(App *app) {
     spawn_stop(&app->dialogs.system);
+    spawn_stop(&app->dialogs.clipboard);
     free_list(app);
     free_draft(&app->dialogs.draft);
     if (app->dialogs.loading)
