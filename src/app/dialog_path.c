@@ -231,25 +231,27 @@ static void take_answer(App *app, int status) {
     accept(app);
 }
 
-static void look_after_clipboard(App *app) {
-    int status;
+/* True when it is over: there is something to say. */
+static bool look_after_clipboard(App *app) {
+    int status = -1;
     Spawn *clipboard = &app->dialogs.clipboard;
-    if (spawn_poll(clipboard, &status)) {
-        ui_notice(&app->ui, status == 0 ? "Copied" : "The picture could not be copied");
-    } else if (clipboard->pid > 0 && app->ui.time > app->dialogs.copied + COPY_SECONDS) {
-        spawn_stop(clipboard);
-        ui_notice(&app->ui, "The picture could not be copied");
-    }
+    bool late = clipboard->pid > 0 && app->ui.time > app->dialogs.copied + COPY_SECONDS;
+    bool over = spawn_poll(clipboard, &status);
+    if (!over && !late)
+        return false;
+    spawn_stop(clipboard);
+    ui_notice(&app->ui, status == 0 ? "Copied" : "The picture could not be copied");
+    return true;
 }
 
 bool dialogs_tick(App *app) {
     int status;
-    bool reads = dialogs_load_tick(app);
-    look_after_clipboard(app);
-    if (!spawn_poll(&app->dialogs.system, &status))
-        return reads || app->dialogs.system.pid > 0 || app->dialogs.clipboard.pid > 0;
-    take_answer(app, status);
-    return true;
+    bool news = dialogs_load_tick(app), copied = look_after_clipboard(app);
+    if (spawn_poll(&app->dialogs.system, &status)) {
+        take_answer(app, status);
+        return true;
+    }
+    return news || copied || app->dialogs.system.pid > 0 || app->dialogs.clipboard.pid > 0;
 }
 
 /* ---- the dialog ---- */

@@ -9,7 +9,8 @@
 void dialogs_act(App *app);
 void dialogs_close(App *app);
 void dialogs_free(App *app);
-/* Looks after the desktop's own dialog. True while one is open, so that it is asked again soon. */
+/* Looks after files being read and other programs. True while there are any, so that it is asked again soon, and when
+ * one of them has just ended. */
 bool dialogs_tick(App *app);
 /* What the open dialog draws itself, after the rest of the frame. */
 void dialogs_draw(App *app);

@@ -334,7 +334,7 @@ static void test_a_copy_that_fails(void **state) {
         stage_wait(s, i < 2 ? 20 : 0.1);
         s->time += i < 2 ? 0 : 11; /* it is not waited for longer than that */
         stage_keys(s, "Esc");
-        dialogs_tick(&s->app);
+        assert_int_equal(dialogs_tick(&s->app), i == 2); /* to be shown at once */
         assert_string_equal(s->app.ui.notice, "The picture could not be copied");
         assert_false(dialogs_tick(&s->app));
     }
