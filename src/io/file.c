@@ -3,6 +3,8 @@
  * fsync can leave a file of zeros after a power cut. */
 #include "io/file.h"
 
+#include "io/leftover.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -148,7 +150,7 @@ static char *follow_links(const char *path) {
 static int open_temporary(FileSave *save) {
     for (int i = 0; i < NAMES_TRIED; i++) {
         char name[64];
-        snprintf(name, sizeof name, ".attnlab-%ld-%d.tmp", (long)getpid(), i);
+        leftover_name(name, sizeof name, i);
         save->temporary = neighbour(save->target, name);
         if (!save->temporary)
             return -1;
@@ -242,13 +244,16 @@ static bool settle(FILE *out) {
     return fsync(fileno(out)) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
 }
 
-static void sync_folder(const char *target) {
+/* The file is in place; the folder learns it, and loses what killed saves left in it. */
+static void settle_folder(const char *target) {
     char *folder = neighbour(target, ".");
     int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     if (fd >= 0) {
         fsync(fd); /* the new file is in place already; a folder that cannot sync is no failure */
         close(fd);
     }
+    if (folder)
+        leftover_remove(folder);
     free(folder);
 }
 
@@ -267,7 +272,7 @@ bool file_save_commit(FileSave *save, char *error, size_t room) {
     if (!good)
         snprintf(error, room, "cannot save %s: %s", save->target, strerror(reason));
     if (good && save->temporary)
-        sync_folder(save->target);
+        settle_folder(save->target);
     if (!good && save->temporary)
         unlink(save->temporary);
     forget(save);
