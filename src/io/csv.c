@@ -203,7 +203,7 @@ static void parse(const CsvText *text, Reader *reader) {
     }
     for (size_t at = 0; at < text->size && !reader->fault.found; at += CHUNK) {
         size_t part = text->size - at < CHUNK ? text->size - at : CHUNK;
-        if (!progress_tell(reader->progress, PROGRESS_PARSE, at, text->size))
+        if (!progress_tell(reader->progress, PROGRESS_TABLE, at, text->size))
             fault_set(reader, 0, "stopped");
         else if (csv_parse(&parser, text->bytes + at, part, cell_seen, row_seen, reader) != part)
             fault_set(reader, reader->cell, "not enough memory for this cell");

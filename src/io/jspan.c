@@ -157,7 +157,7 @@ typedef struct Source { /* what jansson asks for part by part */
 static size_t give(void *buffer, size_t room, void *owner) {
     Source *source = owner;
     size_t left = source->size - source->at, part = left < room ? left : room;
-    if (!progress_tell(source->progress, PROGRESS_PARSE, source->at, source->size)) {
+    if (!progress_tell(source->progress, PROGRESS_TEXT, source->at, source->size)) {
         source->stopped = true;
         return (size_t)-1;
     }
