@@ -242,7 +242,7 @@ void command_run(App *app) {
 void command_load(App *app, const char *path) {
     Failure failure = {EXIT_INPUT, ""};
     document_commit(app);
-    if (lab_load(app->lab, path, &failure))
+    if (lab_load(app->lab, path, NULL, NULL, &failure))
         document_adopt(app, "");
     else
         ui_notice(&app->ui, failure.line);

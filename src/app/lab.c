@@ -51,10 +51,10 @@ bool lab_adopt_csv(Lab *lab, const char *path, const CsvData *data, Failure *fai
     return fail(failure, EXIT_INPUT, failure->line);
 }
 
-static bool load_csv(Lab *lab, const char *path, const char *bytes, size_t size, CsvReport *report, Failure *failure) {
-    const CsvChoice choice = {.more = VALUES_MAX - 1};
+static bool load_csv(Lab *lab, const char *path, const char *bytes, size_t size, const CsvChoice *choice,
+                     CsvReport *report, Failure *failure) {
     CsvData data;
-    if (!csv_import_text(file_label(path), bytes, size, &choice, &data, report, failure->line, sizeof failure->line))
+    if (!csv_import_text(file_label(path), bytes, size, choice, &data, report, failure->line, sizeof failure->line))
         return fail(failure, EXIT_INPUT, failure->line);
     bool adopted = lab_adopt_csv(lab, path, &data, failure);
     csv_data_free(&data);
@@ -69,22 +69,28 @@ static void tell(const CsvReport *report, const char *label) {
     fprintf(stderr, "attnlab: %s\n", line);
 }
 
-bool lab_load(Lab *lab, const char *path, Failure *failure) {
+static bool load_scene(Lab *lab, const char *path, const char *bytes, size_t size, Failure *failure) {
+    return scene_file_take(file_label(path), bytes, size, &lab->library, &lab->scene, &lab->extras, NULL, failure->line,
+                           sizeof failure->line) ||
+           fail(failure, EXIT_INPUT, failure->line);
+}
+
+bool lab_load(Lab *lab, const char *path, const char *x, const char *value, Failure *failure) {
+    const CsvChoice choice = {.x = x, .value = value, .more = VALUES_MAX - 1};
+    CsvReport report;
     size_t size;
-    char *bytes = file_read(path, CSV_BYTES_MAX, &size, failure->line, sizeof failure->line);
+    char *bytes = file_read(path, SCENE_FILE_PNG_MAX, &size, failure->line, sizeof failure->line);
     if (!bytes)
         return fail(failure, EXIT_INPUT, failure->line);
-    bool scene = scene_file_is_scene(bytes, size), loaded;
-    if (scene) {
-        loaded = scene_file_load(path, &lab->library, &lab->scene, &lab->extras, failure->line, sizeof failure->line);
-        if (!loaded)
-            fail(failure, EXIT_INPUT, failure->line);
-    } else {
-        CsvReport report;
-        loaded = load_csv(lab, path, bytes, size, &report, failure);
-        if (loaded)
-            tell(&report, file_label(path));
-    }
+    bool scene = scene_file_is_scene(bytes, size), loaded = false;
+    if (scene && (x || value))
+        fail(failure, EXIT_USAGE, "--x and --value choose columns of a CSV, and this file is none");
+    else if (scene)
+        loaded = load_scene(lab, path, bytes, size, failure);
+    else
+        loaded = load_csv(lab, path, bytes, size, &choice, &report, failure);
+    if (loaded && !scene)
+        tell(&report, file_label(path));
     free(bytes);
     return loaded;
 }
@@ -236,7 +242,7 @@ bool lab_open(Lab *lab, const Options *options, Failure *failure) {
     param_set(&lab->scene, PARAM_LANGUAGE, startup_language());
     if (options->saved)
         recall(lab, options->saved);
-    if (options->file && !lab_load(lab, options->file, failure))
+    if (options->file && !lab_load(lab, options->file, options->x, options->value, failure))
         goto out;
     if (!apply_sets(lab, options, failure))
         goto out;
