@@ -73,7 +73,7 @@ static bool is_picture(const char *path) {
 }
 
 void document_adopt_scene(App *app, const char *path) {
-    document_adopt(app, is_picture(path) ? "" : path);
+    document_adopt(app, path[0] != '/' || is_picture(path) ? "" : path);
     session_add_file(app, path);
 }
 

@@ -6,8 +6,6 @@
 #include "io/file.h"
 #include "io/utf8.h"
 
-#include "core/num.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -364,35 +362,4 @@ void csv_data_free(CsvData *data) {
     for (size_t i = 0; i < data->mores; i++)
         free(data->more[i]);
     *data = (CsvData){0};
-}
-
-/* ---- writing ---- */
-
-static void separate(CsvWriter *writer) {
-    if (writer->inside)
-        fputc(writer->separator ? writer->separator : ',', writer->out);
-    writer->inside = true;
-}
-
-void csv_write_number(CsvWriter *writer, double value) {
-    char text[NUM_TEXT];
-    separate(writer);
-    fwrite(text, 1, num_format(text, value), writer->out);
-}
-
-void csv_write_text(CsvWriter *writer, const char *text) {
-    separate(writer);
-    if (writer->separator == '\t')
-        for (; *text; text++)
-            fputc(strchr("\t\r\n", *text) ? ' ' : *text, writer->out);
-    else if (strpbrk(text, ",\"\r\n") || text[0] == ' ' || (text[0] && text[strlen(text) - 1] == ' '))
-        csv_fwrite(writer->out, text, strlen(text));
-    else
-        fputs(text, writer->out);
-}
-
-bool csv_write_row(CsvWriter *writer) {
-    fputc('\n', writer->out);
-    writer->inside = false;
-    return !ferror(writer->out);
 }

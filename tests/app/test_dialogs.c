@@ -232,6 +232,15 @@ static void test_paste(void **state) {
     stage_keys(s, "Ctrl+V");
     assert_false(s->app.ui.form.open);
     assert_true(s->app.ui.notice[0]);
+    stage_keys(s, "R");
+    size_t size;
+    char *scene = scene_file_write(&s->lab.scene, NULL, &size);
+    assert_true(platform_clipboard_set(s->app.platform, scene));
+    free(scene);
+    stage_keys(s, "R R Ctrl+V"); /* a scene's text is a scene, of no file */
+    assert_int_equal(s->lab.scene.params.seed, 43);
+    assert_string_equal(document_path(&s->app), "");
+    assert_true(platform_clipboard_set(s->app.platform, "no numbers at all"));
     stage_keys(s, "Ctrl+O Ctrl+A Ctrl+V"); /* into a field it is text */
     assert_string_equal(s->app.ui.field.text, "no numbers at all");
     stage_keys(s, "Ctrl+A Ctrl+X");
