@@ -63,6 +63,7 @@ typedef struct Draft {
     char path[LISTING_PATH]; /* or what to call it */
     char *bytes, *preview;
     size_t size;
+    CsvData data; /* as it would be taken; n = 0 while the columns cannot be read */
     CsvReport report;
     char x[FIELD_TEXT], value[FIELD_TEXT]; /* the columns, by their numbers; "" as found */
 } Draft;
@@ -87,11 +88,14 @@ typedef struct Dialogs {
     Listing listing;
     const char **item; /* of the form's list; the texts are in `texts` or in the listing */
     char *texts;
-    bool recent; /* the list shows recent files */
+    bool recent;             /* the list shows recent files */
+    struct Loading *loading; /* a file being read */
+    bool named;              /* it was named in the path dialog */
     Draft draft;
     Exporting exporting;
     Spawn system;    /* the desktop's own dialog */
     Spawn clipboard; /* the program that takes a picture */
+    double copied;   /* since when, as of the last input's time */
 } Dialogs;
 
 struct App {

@@ -113,7 +113,11 @@ static void walk(App *app, bool forward) {
 
 static void quit(App *app) { app->quit = true; }
 
-void command_quit(App *app) { dialogs_unless_unsaved(app, quit); }
+void command_quit(App *app) {
+    if (app->dialogs.loading)
+        dialogs_close(app);
+    dialogs_unless_unsaved(app, quit);
+}
 
 /* What is on the clipboard, into the text being typed, or else as data to look at. */
 static void paste(App *app) {
@@ -123,12 +127,12 @@ static void paste(App *app) {
         app->ui.form.open ? dialog_type(&app->ui, text) : field_type(&app->ui.field, text);
     else if (!app->ui.form.open) {
         bool any = text && *text;
-        bool shown = any && dialogs_csv(app, ui_tr(&app->ui, &app->lab->scene, "clipboard"), text, strlen(text), error,
-                                        sizeof error);
+        bool shown = any && dialogs_load(app, ui_tr(&app->ui, &app->lab->scene, "clipboard"), text, strlen(text), error,
+                                         sizeof error);
         if (!shown)
             ui_notice(&app->ui, error);
         if (any)
-            return; /* the dialog has the text */
+            return; /* the text is given away */
     }
     free(text);
 }
@@ -238,7 +242,7 @@ void command_run(App *app) {
 void command_load(App *app, const char *path) {
     Failure failure = {EXIT_INPUT, ""};
     document_commit(app);
-    if (lab_load(app->lab, path, &failure))
+    if (lab_load(app->lab, path, NULL, NULL, &failure))
         document_adopt(app, "");
     else
         ui_notice(&app->ui, failure.line);

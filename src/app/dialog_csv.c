@@ -10,19 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PREVIEW_ROWS = 60 };
-
 static const char *tr(const App *app, const char *message) { return ui_tr(&app->ui, &app->lab->scene, message); }
 
 static CsvChoice choice_of(const Draft *draft) {
-    return (CsvChoice){draft->x[0] ? draft->x : NULL, draft->value[0] ? draft->value : NULL};
+    return (CsvChoice){
+        .x = draft->x[0] ? draft->x : NULL, .value = draft->value[0] ? draft->value : NULL, .more = VALUES_MAX - 1};
 }
 
 /* Reads it as it would be taken. */
-static bool read_draft(Draft *draft, CsvData *data, char *error, size_t room) {
+static bool read_draft(Draft *draft, char *error, size_t room) {
     const CsvChoice choice = choice_of(draft);
-    return csv_import_text(file_label(draft->path), draft->bytes, draft->size, &choice, data, &draft->report, error,
-                           room);
+    csv_data_free(&draft->data);
+    return csv_import_text(file_label(draft->path), draft->bytes, draft->size, &choice, &draft->data, &draft->report,
+                           error, room);
 }
 
 static void put(App *app, const char *id, const char *text, bool warning) {
@@ -72,26 +72,21 @@ static void describe(App *app) {
 }
 
 /* Reads it with the columns chosen now. */
-static bool refresh(App *app) {
-    Draft *draft = &app->dialogs.draft;
+static void refresh(App *app) {
     char error[500] = "";
-    CsvData data = {.n = 0};
-    bool good = read_draft(draft, &data, error, sizeof error);
-    if (good) {
-        csv_data_free(&data);
+    if (read_draft(&app->dialogs.draft, error, sizeof error))
         describe(app);
-    }
     put(app, "error", error, true);
     form_find(&app->ui.form, "buttons")->off = false;
-    return good;
 }
 
 static void take(App *app) {
     Draft *draft = &app->dialogs.draft;
     Failure failure = {EXIT_INPUT, ""};
-    const CsvChoice choice = choice_of(draft);
     char path[LISTING_PATH];
-    if (!lab_load_csv(app->lab, draft->path, draft->bytes, draft->size, &choice, &failure)) {
+    if (draft->data.n == 0)
+        return; /* and the reason is on show */
+    if (!lab_adopt_csv(app->lab, draft->path, &draft->data, &failure)) {
         put(app, "error", failure.line, true);
         return;
     }
@@ -128,8 +123,7 @@ static void act_csv(App *app) {
 static void show_rows(App *app) {
     Dialogs *dialogs = &app->dialogs;
     size_t count = 0, i = 0;
-    char *text = csv_preview(dialogs->draft.bytes, dialogs->draft.size, PREVIEW_ROWS);
-    dialogs->draft.preview = text;
+    char *text = dialogs->draft.preview;
     for (const char *c = text; c && *c; c++)
         count += *c == '\n';
     dialogs->item = calloc(count + 1, sizeof *dialogs->item);
@@ -181,21 +175,13 @@ static void fill(App *app) {
     row->chosen = 0;
 }
 
-bool dialogs_csv(App *app, const char *path, char *bytes, size_t size, char *error, size_t room) {
-    Draft draft = {.bytes = bytes, .size = size};
-    CsvData data = {.n = 0};
-    snprintf(draft.path, sizeof draft.path, "%s", path);
-    if (!read_draft(&draft, &data, error, room)) {
-        free(bytes);
-        return false;
-    }
-    csv_data_free(&data);
+void dialogs_csv(App *app, Draft *draft) {
     dialogs_close(app);
-    app->dialogs.draft = draft;
+    app->dialogs.draft = *draft;
+    *draft = (Draft){.size = 0};
     fill(app);
     show_rows(app);
     describe(app);
     put(app, "error", "", true);
     dialogs_show(app, act_csv, "use-it");
-    return true;
 }

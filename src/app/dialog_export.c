@@ -210,8 +210,7 @@ static void copy_picture(App *app) {
     Failure failure;
     size_t size;
     bool wayland = getenv("WAYLAND_DISPLAY") && spawn_finds("wl-copy");
-    if (clipboard->pid > 0)
-        return;
+    spawn_stop(clipboard); /* the last picture counts */
     if (!wayland && !(getenv("DISPLAY") && spawn_finds("xclip"))) {
         save_instead(app);
         return;
@@ -222,6 +221,7 @@ static void copy_picture(App *app) {
     if (bytes)
         snprintf(failure.line, sizeof failure.line, "out of memory");
     good = good && spawn_start(clipboard, wayland ? WAYLAND : X11, file, false, failure.line, sizeof failure.line);
+    app->dialogs.copied = app->ui.time;
     if (!good)
         ui_notice(&app->ui, failure.line);
     if (file)
@@ -375,6 +375,8 @@ static void draw_table(App *app, Rect area) {
 void dialogs_draw(App *app) {
     Exporting *e = &app->dialogs.exporting;
     Rect room = app->ui.form.picture;
+    if (app->dialogs.loading && app->ui.form.open && room.w > 0)
+        dialogs_load_draw(app);
     if (!app->ui.form.open || app->dialogs.act != act_export || room.w <= 0)
         return;
     if (e->format == FORMAT_CSV) {

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { COPY_SECONDS = 10 }; /* for a program to take a picture */
+
 static const char *const OPENS[] = {".csv", ".tsv", ".txt", ".json", ".png", NULL}, *const SAVES[] = {".json", NULL};
 static const char *const OTHER_KINDS[] = {".csv", ".tsv", ".txt", ".png", ".svg", ".pdf", NULL};
 
@@ -148,9 +150,8 @@ static void accept_open(App *app, const char *path) {
     char error[1300], copy[LISTING_PATH];
     snprintf(copy, sizeof copy, "%s", path);
     if (document_open(app, copy, error, sizeof error)) {
-        if (app->ui.form.open && app->dialogs.draft.bytes)
-            return; /* own data is looked at first, in its own dialog */
-        dialogs_close(app);
+        if (app->ui.form.open && form_index(&app->ui.form, "path") >= 0)
+            dialogs_close(app); /* own data is looked at first, in its own dialog, and so is a file under way */
     } else
         complain(app, error);
 }
@@ -211,22 +212,46 @@ static void ask_system(App *app) {
         complain(app, tr(app, "Waiting for the system dialog"));
 }
 
+/* Its answer: a path, and the line feed behind it; a name may have some, too. */
+static void take_answer(App *app, int status) {
+    Spawn *system = &app->dialogs.system;
+    if (!app->ui.form.open || form_index(&app->ui.form, "path") < 0)
+        return;
+    bool failed = status < 0 || status > 1; /* 1: cancelled there */
+    complain(app, failed ? tr(app, "The system dialog did not work") : "");
+    if (status != 0 || system->text[0] != '/')
+        return;
+    if (system->text[system->length - 1] == '\n')
+        system->text[--system->length] = '\0';
+    if (system->length >= FIELD_TEXT) {
+        complain(app, tr(app, "This path is too long"));
+        return;
+    }
+    set_path(app, system->text);
+    accept(app);
+}
+
+/* True when it is over: there is something to say. */
+static bool look_after_clipboard(App *app) {
+    int status = -1;
+    Spawn *clipboard = &app->dialogs.clipboard;
+    bool late = clipboard->pid > 0 && app->ui.time > app->dialogs.copied + COPY_SECONDS;
+    bool over = spawn_poll(clipboard, &status);
+    if (!over && !late)
+        return false;
+    spawn_stop(clipboard);
+    ui_notice(&app->ui, status == 0 ? "Copied" : "The picture could not be copied");
+    return true;
+}
+
 bool dialogs_tick(App *app) {
     int status;
-    Spawn *system = &app->dialogs.system, *clipboard = &app->dialogs.clipboard;
-    if (spawn_poll(clipboard, &status))
-        ui_notice(&app->ui, status == 0 ? "Copied" : "The picture could not be copied");
-    if (!spawn_poll(system, &status))
-        return system->pid > 0 || clipboard->pid > 0;
-    bool path_dialog = app->ui.form.open && form_index(&app->ui.form, "path") >= 0;
-    system->text[strcspn(system->text, "\n")] = '\0';
-    if (path_dialog)
-        complain(app, "");
-    if (path_dialog && status == 0 && system->text[0] == '/' && strlen(system->text) < FIELD_TEXT) {
-        set_path(app, system->text);
-        accept(app);
+    bool news = dialogs_load_tick(app), copied = look_after_clipboard(app);
+    if (spawn_poll(&app->dialogs.system, &status)) {
+        take_answer(app, status);
+        return true;
     }
-    return true;
+    return news || copied || app->dialogs.system.pid > 0 || app->dialogs.clipboard.pid > 0;
 }
 
 /* ---- the dialog ---- */
@@ -289,6 +314,11 @@ void dialogs_open(App *app) {
     app->ui.field.select_start = app->ui.field.length; /* to go on from here */
     if (app->session.seen.recent[0][0])
         list_recent(app);
+}
+
+void dialogs_open_again(App *app, const char *path, const char *error) {
+    begin(app, false, path);
+    complain(app, error);
 }
 
 void dialogs_save(App *app) {

@@ -2,6 +2,7 @@
 #include "app/dialogs.h"
 
 #include "app/document.h"
+#include "app/loading.h"
 #include "ui/dialog.h"
 
 #include <stdio.h>
@@ -21,6 +22,7 @@ void dialogs_act(App *app) {
 static void free_draft(Draft *draft) {
     free(draft->bytes);
     free(draft->preview);
+    csv_data_free(&draft->data);
     *draft = (Draft){.size = 0};
 }
 
@@ -40,13 +42,18 @@ void dialogs_close(App *app) {
     dialog_close(&app->ui);
     free_list(app);
     free_draft(&app->dialogs.draft);
+    dialogs_load_stop(app);
     app->dialogs.act = NULL;
 }
 
 void dialogs_free(App *app) {
     spawn_stop(&app->dialogs.system);
+    spawn_stop(&app->dialogs.clipboard);
     free_list(app);
     free_draft(&app->dialogs.draft);
+    if (app->dialogs.loading)
+        loading_leave(app->dialogs.loading);
+    app->dialogs.loading = NULL;
     drawlist_free(&app->dialogs.exporting.preview);
 }
 

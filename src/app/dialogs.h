@@ -9,7 +9,8 @@
 void dialogs_act(App *app);
 void dialogs_close(App *app);
 void dialogs_free(App *app);
-/* Looks after the desktop's own dialog. True while one is open, so that it is asked again soon. */
+/* Looks after files being read and other programs. True while there are any, so that it is asked again soon, and when
+ * one of them has just ended. */
 bool dialogs_tick(App *app);
 /* What the open dialog draws itself, after the rest of the frame. */
 void dialogs_draw(App *app);
@@ -29,8 +30,21 @@ void dialogs_save_then(App *app, void (*then)(App *app));
 /* `then`, at once or after asking what becomes of unsaved work. */
 void dialogs_unless_unsaved(App *app, void (*then)(App *app));
 
-/* Own data before it replaces anything. Takes `bytes`, from malloc. False with one line in error when it is no data. */
-bool dialogs_csv(App *app, const char *path, char *bytes, size_t size, char *error, size_t room);
+/* Reads a file, or `bytes` (from malloc, taken; NULL: the file's own) under that name. What is read soon is shown or
+ * taken before this returns; otherwise a dialog tells how far it is, and dialogs_tick goes on. False with one line in
+ * error when that was no data and no scene. */
+bool dialogs_load(App *app, const char *path, char *bytes, size_t size, char *error, size_t room);
+/* What is being read is no longer wanted. */
+void dialogs_load_stop(App *app);
+/* Takes what has been read. True while something is being read. */
+bool dialogs_load_tick(App *app);
+/* How far it is, on the open dialog. */
+void dialogs_load_draw(App *app);
+
+/* Own data before it replaces anything; takes what the draft holds. */
+void dialogs_csv(App *app, Draft *draft);
+/* The path dialog again, with a path that could not be opened and the reason. */
+void dialogs_open_again(App *app, const char *path, const char *error);
 
 /* Pictures and tables out. */
 void dialogs_export(App *app);

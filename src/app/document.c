@@ -72,6 +72,11 @@ static bool is_picture(const char *path) {
     return listing_has_extension(path, EXTENSIONS);
 }
 
+void document_adopt_scene(App *app, const char *path) {
+    document_adopt(app, path[0] != '/' || is_picture(path) ? "" : path);
+    session_add_file(app, path);
+}
+
 static bool file_is_scene(const char *path) {
     char start[64];
     FILE *file = listing_kind(path) == LISTING_FILE ? fopen(path, "rb") : NULL;
@@ -105,20 +110,8 @@ bool document_save(App *app, const char *path, char *error, size_t room) {
 }
 
 bool document_open(App *app, const char *path, char *error, size_t room) {
-    Failure failure = {EXIT_INPUT, ""};
-    size_t size;
     document_commit(app);
-    if (file_is_scene(path)) {
-        if (!lab_load(app->lab, path, &failure)) {
-            snprintf(error, room, "%s", failure.line);
-            return false;
-        }
-        document_adopt(app, is_picture(path) ? "" : path);
-        session_add_file(app, path);
-        return true;
-    }
-    char *bytes = file_read(path, CSV_BYTES_MAX, &size, error, room);
-    return bytes && dialogs_csv(app, path, bytes, size, error, room);
+    return dialogs_load(app, path, NULL, 0, error, room);
 }
 
 void document_new(App *app) {

@@ -19,11 +19,15 @@ void document_tick(App *app);
 
 /* Saves to this path, whole or not at all, and the work is this file's from then on. */
 bool document_save(App *app, const char *path, char *error, size_t room);
-/* A scene or a picture that carries one replaces the work; a CSV is shown first. False with one line in error. */
+/* A scene or a picture that carries one replaces the work; a CSV is shown first; what takes long is read while the
+ * window goes on. False with one line in error. */
 bool document_open(App *app, const char *path, char *error, size_t room);
 /* The state the lab starts with. */
 void document_new(App *app);
 /* What was just put into the scene is a step, and as good as saved, under this name ("" for none). */
 void document_adopt(App *app, const char *path);
+/* The same of the scene that was in this file, which is the work's from then on, unless it is a picture or has no
+ * absolute path, as the clipboard. */
+void document_adopt_scene(App *app, const char *path);
 
 #endif

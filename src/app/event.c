@@ -122,23 +122,41 @@ static bool take_key(const SDL_KeyboardEvent *event, EventState *state, Input *i
 
 /* ---- text ---- */
 
+/* Bytes of text that fit into an Input, cut between characters. */
+static size_t fitting(const char *text) {
+    size_t length = strlen(text);
+    while (length >= INPUT_TEXT || (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80))
+        length--;
+    return length;
+}
+
+static void compose(const char *text, int caret, EventState *state, Input *input) {
+    size_t length = fitting(text);
+    memcpy(state->composed, text, length);
+    state->composed[length] = '\0';
+    state->composed_caret = caret;
+    state->composing = length > 0;
+    memcpy(input->composed, state->composed, sizeof input->composed);
+    input->composed_caret = caret;
+    input->composing = state->composing;
+}
+
 static bool take_text(const char *text, EventState *state, Input *input) {
     size_t used = strlen(input->text), length = strlen(text);
     bool earlier_keys = input->key_count > 1; /* an Input's text comes before its keys, but for the one that typed it */
     if (has_edge(input) || input->focus_lost || earlier_keys || (used > 0 && used + length >= INPUT_TEXT))
         return false;
-    while (length >= INPUT_TEXT || (length > 0 && ((unsigned char)text[length] & 0xc0) == 0x80))
-        length--; /* longer than any Input: cut, between characters */
+    length = fitting(text);
     memcpy(input->text + used, text, length);
     input->text[used + length] = '\0';
-    state->composing = input->composing = false;
+    compose("", 0, state, input);
     return true;
 }
 
-static bool take_editing(const char *text, EventState *state, Input *input) {
+static bool take_editing(const char *text, int caret, EventState *state, Input *input) {
     if (has_edge(input) || has_keys(input))
         return false;
-    state->composing = input->composing = text && text[0];
+    compose(text ? text : "", caret, state, input);
     return true;
 }
 
@@ -275,7 +293,8 @@ static bool take_focus_lost(EventState *state, Input *input) {
         return false;
     state->down = input->down = 0;
     state->mods = input->mods = 0;
-    state->touching = state->pinching = state->composing = input->composing = false;
+    state->touching = state->pinching = false;
+    compose("", 0, state, input);
     input->focus_lost = true;
     return true;
 }
@@ -335,7 +354,9 @@ void event_begin(const EventState *state, Input *input) {
                      .down = state->down,
                      .mods = state->mods,
                      .touch = state->touching,
-                     .composing = state->composing};
+                     .composing = state->composing,
+                     .composed_caret = state->composed_caret};
+    memcpy(input->composed, state->composed, sizeof input->composed);
 }
 
 bool event_translate(const SDL_Event *event, EventState *state, Input *input) {
@@ -346,9 +367,9 @@ bool event_translate(const SDL_Event *event, EventState *state, Input *input) {
     case SDL_TEXTINPUT:
         return take_text(event->text.text, state, input);
     case SDL_TEXTEDITING:
-        return take_editing(event->edit.text, state, input);
+        return take_editing(event->edit.text, event->edit.start, state, input);
     case SDL_TEXTEDITING_EXT:
-        return take_editing(event->editExt.text, state, input);
+        return take_editing(event->editExt.text, event->editExt.start, state, input);
     case SDL_MOUSEMOTION:
         return take_motion(&event->motion, state, input);
     case SDL_MOUSEBUTTONDOWN:

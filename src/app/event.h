@@ -16,6 +16,8 @@ typedef struct EventState {
     bool mouse_inside;
     int down, mods;
     bool composing;
+    char composed[INPUT_TEXT];
+    int composed_caret;
     bool touching; /* one finger acts as the left button */
     SDL_FingerID finger;
     bool pinching; /* a second finger is down: the two zoom, and nothing is dragged */

@@ -1,8 +1,10 @@
 /* Each move is one Input and one frame, as in the window. */
 #include "app/hand.h"
 
+#include "app/dialogs.h"
 #include "ui/sidebar.h"
 
+#include <SDL.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +22,7 @@ static void frame(Hand *hand) {
     hand->input.pressed = hand->input.released = hand->input.clicks = 0;
     hand->input.wheel_x = hand->input.wheel_y = 0;
     hand->input.key_count = 0;
-    hand->input.text[0] = '\0';
+    hand->input.text[0] = hand->input.drop[0] = '\0';
     hand->input.focus_lost = false;
 }
 
@@ -92,6 +94,19 @@ void hand_type(Hand *hand, const char *text) {
 void hand_lose_focus(Hand *hand) {
     hand->input.focus_lost = true;
     hand->input.down = 0;
+    frame(hand);
+}
+
+void hand_drop(Hand *hand, const char *path) {
+    snprintf(hand->input.drop, sizeof hand->input.drop, "%s", path);
+    frame(hand);
+}
+
+void hand_settle(Hand *hand) {
+    if (!hand->app->dialogs.loading)
+        return;
+    while (dialogs_load_tick(hand->app))
+        SDL_Delay(2);
     frame(hand);
 }
 

@@ -22,6 +22,9 @@ void hand_wheel(Hand *hand, double x, double y, double ticks);
 void hand_key(Hand *hand, KeyPress key);
 void hand_type(Hand *hand, const char *text);
 void hand_lose_focus(Hand *hand);
+void hand_drop(Hand *hand, const char *path);
+/* Until no file is being read. */
+void hand_settle(Hand *hand);
 /* Lets time pass. */
 void hand_wait(Hand *hand, double seconds);
 

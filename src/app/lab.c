@@ -34,74 +34,31 @@ static bool load_builtin(Library *library, int set, Failure *failure) {
     return kept || fail(failure, EXIT_INTERNAL, "out of memory");
 }
 
-typedef struct Columns { /* the value columns of one file */
-    CsvData data[VALUES_MAX];
-    char names[VALUES_MAX][CSV_NAME];
-    int count;
-} Columns;
-
-static void columns_free(Columns *columns) {
-    for (int c = 0; c < columns->count; c++)
-        csv_data_free(&columns->data[c]);
-}
-
-static bool same_x(const CsvData *a, const CsvData *b) {
-    return a->n == b->n && memcmp(a->x, b->x, a->n * sizeof *a->x) == 0;
-}
-
-/* The columns beside x and the first value, as far as they have a number in every row. */
-static void read_more(const char *label, const char *bytes, size_t size, const CsvReport *report, Columns *columns) {
-    char x[16], value[16], error[200];
-    snprintf(x, sizeof x, "%zu", report->x + 1);
-    for (size_t c = 0; c < report->columns && c < CSV_COLUMNS_SHOWN && columns->count < VALUES_MAX; c++) {
-        if (c == report->x || c == report->value)
-            continue;
-        snprintf(value, sizeof value, "%zu", c + 1);
-        const CsvChoice choice = {x, value};
-        CsvData *data = &columns->data[columns->count];
-        if (!csv_import_text(label, bytes, size, &choice, data, NULL, error, sizeof error))
-            continue;
-        if (same_x(data, &columns->data[0]))
-            snprintf(columns->names[columns->count++], CSV_NAME, "%s", report->names[c]);
-        else
-            csv_data_free(data);
+bool lab_adopt_csv(Lab *lab, const char *path, const CsvData *data, Failure *failure) {
+    const double *value[VALUES_MAX] = {data->y};
+    const char *names[VALUES_MAX] = {data->y_name}, *slash = strrchr(path, '/');
+    int count = 1;
+    for (size_t c = 0; c < data->mores && count < VALUES_MAX; c++, count++) {
+        value[count] = data->more[c];
+        names[count] = data->more_name[c];
     }
-}
-
-static bool adopt(Scene *scene, const char *path, const Columns *columns) {
-    const double *value[VALUES_MAX];
-    const char *names[VALUES_MAX], *slash = strrchr(path, '/');
-    for (int c = 0; c < columns->count; c++) {
-        value[c] = columns->data[c].y;
-        names[c] = columns->names[c];
-    }
-    const CsvData *first = &columns->data[0];
-    return scene_adopt_values(scene, first->x, value, columns->count, first->n, slash ? slash + 1 : path, first->x_name,
-                              names);
-}
-
-static bool load_csv(Scene *scene, const char *path, const char *bytes, size_t size, const CsvChoice *choice,
-                     CsvReport *report, Failure *failure) {
-    Columns columns = {.count = 0};
-    const char *label = file_label(path);
-    if (!csv_import_text(label, bytes, size, choice, &columns.data[0], report, failure->line, sizeof failure->line))
-        return fail(failure, EXIT_INPUT, failure->line);
-    snprintf(columns.names[columns.count++], CSV_NAME, "%s", columns.data[0].y_name);
-    if (report->columns > 2)
-        read_more(label, bytes, size, report, &columns);
-    bool fits = columns.data[0].n <= POINTS_MAX, adopted = fits && adopt(scene, path, &columns);
-    columns_free(&columns);
-    if (adopted)
+    bool fits = data->n <= POINTS_MAX;
+    if (fits &&
+        scene_adopt_values(&lab->scene, data->x, value, count, data->n, slash ? slash + 1 : path, data->x_name, names))
         return true;
-    snprintf(failure->line, sizeof failure->line, "%.300s: %s", label,
+    snprintf(failure->line, sizeof failure->line, "%.300s: %s", file_label(path),
              fits ? "not enough memory" : "more points than the limit of 1000000");
     return fail(failure, EXIT_INPUT, failure->line);
 }
 
-bool lab_load_csv(Lab *lab, const char *path, const char *bytes, size_t size, const CsvChoice *choice,
-                  Failure *failure) {
-    CsvReport report;
-    return load_csv(&lab->scene, path, bytes, size, choice, &report, failure);
+static bool load_csv(Lab *lab, const char *path, const char *bytes, size_t size, const CsvChoice *choice,
+                     CsvReport *report, Failure *failure) {
+    CsvData data;
+    if (!csv_import_text(file_label(path), bytes, size, choice, &data, report, failure->line, sizeof failure->line))
+        return fail(failure, EXIT_INPUT, failure->line);
+    bool adopted = lab_adopt_csv(lab, path, &data, failure);
+    csv_data_free(&data);
+    return adopted;
 }
 
 static void tell(const CsvReport *report, const char *label) {
@@ -112,22 +69,28 @@ static void tell(const CsvReport *report, const char *label) {
     fprintf(stderr, "attnlab: %s\n", line);
 }
 
-bool lab_load(Lab *lab, const char *path, Failure *failure) {
+static bool load_scene(Lab *lab, const char *path, const char *bytes, size_t size, Failure *failure) {
+    return scene_file_take(file_label(path), bytes, size, &lab->library, &lab->scene, &lab->extras, NULL, failure->line,
+                           sizeof failure->line) ||
+           fail(failure, EXIT_INPUT, failure->line);
+}
+
+bool lab_load(Lab *lab, const char *path, const char *x, const char *value, Failure *failure) {
+    const CsvChoice choice = {.x = x, .value = value, .more = VALUES_MAX - 1};
+    CsvReport report;
     size_t size;
-    char *bytes = file_read(path, CSV_BYTES_MAX, &size, failure->line, sizeof failure->line);
+    char *bytes = file_read(path, SCENE_FILE_PNG_MAX, &size, failure->line, sizeof failure->line);
     if (!bytes)
         return fail(failure, EXIT_INPUT, failure->line);
-    bool scene = scene_file_is_scene(bytes, size), loaded;
-    if (scene) {
-        loaded = scene_file_load(path, &lab->library, &lab->scene, &lab->extras, failure->line, sizeof failure->line);
-        if (!loaded)
-            fail(failure, EXIT_INPUT, failure->line);
-    } else {
-        CsvReport report;
-        loaded = load_csv(&lab->scene, path, bytes, size, NULL, &report, failure);
-        if (loaded)
-            tell(&report, file_label(path));
-    }
+    bool scene = scene_file_is_scene(bytes, size), loaded = false;
+    if (scene && (x || value))
+        fail(failure, EXIT_USAGE, "--x and --value choose columns of a CSV, and this file is none");
+    else if (scene)
+        loaded = load_scene(lab, path, bytes, size, failure);
+    else
+        loaded = load_csv(lab, path, bytes, size, &choice, &report, failure);
+    if (loaded && !scene)
+        tell(&report, file_label(path));
     free(bytes);
     return loaded;
 }
@@ -279,7 +242,7 @@ bool lab_open(Lab *lab, const Options *options, Failure *failure) {
     param_set(&lab->scene, PARAM_LANGUAGE, startup_language());
     if (options->saved)
         recall(lab, options->saved);
-    if (options->file && !lab_load(lab, options->file, failure))
+    if (options->file && !lab_load(lab, options->file, options->x, options->value, failure))
         goto out;
     if (!apply_sets(lab, options, failure))
         goto out;

@@ -22,11 +22,11 @@ typedef struct Lab {
 bool lab_open(Lab *lab, const Options *options, Failure *failure);
 void lab_close(Lab *lab);
 
-/* Reads a CSV, a scene, or a PNG that carries one. Points in a CSV keep their order; columns beyond the second become
- * further values. The scene is untouched on failure. */
-bool lab_load(Lab *lab, const char *path, Failure *failure);
-/* The same of a CSV in memory with chosen columns (NULL: those that csv.h says). */
-bool lab_load_csv(Lab *lab, const char *path, const char *bytes, size_t size, const CsvChoice *choice,
-                  Failure *failure);
+/* Reads a CSV, a scene, or a PNG that carries one. Points in a CSV keep their order; its columns x and value are chosen
+ * by name or number (NULL: those that csv.h says), and others become further values. The scene is untouched on failure,
+ * also when columns are chosen of what is no CSV. */
+bool lab_load(Lab *lab, const char *path, const char *x, const char *value, Failure *failure);
+/* Puts data that a CSV had into the scene, under the name of `path`. The scene is untouched on failure. */
+bool lab_adopt_csv(Lab *lab, const char *path, const CsvData *data, Failure *failure);
 
 #endif

@@ -95,6 +95,18 @@ static bool read_lesson(Options *options, const char *text, Failure *failure) {
     return true;
 }
 
+static bool read_x(Options *options, const char *text, Failure *failure) {
+    (void)failure;
+    options->x = text;
+    return true;
+}
+
+static bool read_value(Options *options, const char *text, Failure *failure) {
+    (void)failure;
+    options->value = text;
+    return true;
+}
+
 static bool read_output(Options *options, const char *text, Failure *failure) {
     if (!*text)
         return refuse(failure, "-o needs a file name", text);
@@ -125,8 +137,11 @@ typedef struct Option {
 } Option;
 
 #define IN(verb) (1u << VERB_##verb)
+#define IN_ALL (IN(WINDOW) | IN(PREDICT) | IN(WEIGHTS) | IN(FIT) | IN(EXPORT) | IN(PLAY))
 static const Option OPTIONS[] = {
-    {"--set", "ID=VALUE", add_set, IN(WINDOW) | IN(PREDICT) | IN(WEIGHTS) | IN(FIT) | IN(EXPORT) | IN(PLAY)},
+    {"--set", "ID=VALUE", add_set, IN_ALL},
+    {"--x", "COLUMN", read_x, IN_ALL},
+    {"--value", "COLUMN", read_value, IN_ALL},
     {"--queries", "START:STOP:COUNT", read_queries, IN(PREDICT) | IN(WEIGHTS)},
     {"--size", "WxH", read_size, IN(WINDOW) | IN(EXPORT) | IN(PLAY)},
     {"--scale", "S", read_scale, IN(WINDOW) | IN(EXPORT) | IN(PLAY)},
@@ -241,6 +256,8 @@ bool options_parse(int argc, char **argv, Options *options, Failure *failure) {
     }
     if (taken < verb->required)
         return refuse(failure, "a word is missing after", verb->name);
+    if ((options->x || options->value) && !options->file)
+        return refuse(failure, "--x and --value choose columns of", "FILE");
     if (options->verb == VERB_EXPORT && !options->output)
         return refuse(failure, "export needs", "-o FIGURE.(png|svg|pdf)");
     return options->verb != VERB_EXPORT || check_figure(options, failure);
@@ -259,6 +276,7 @@ void options_help(FILE *out) {
           "attnlab --help | --version\n"
           "\n"
           "--set ID=VALUE                 any parameter of `attnlab list parameters`; repeatable\n"
+          "--x COLUMN  --value COLUMN     of a CSV, by name or by number; the first two otherwise\n"
           "--queries START:STOP:COUNT     evenly spaced, both ends included\n"
           "-o FILE                        instead of standard output\n"
           "--size WxH  --scale S          of the picture or window, in pixels; S multiplies\n"

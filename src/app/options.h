@@ -27,6 +27,7 @@ enum { OPTION_SETS = 64, OPTION_QUERIES = 10000000, OPTION_SIDE = 32768 };
 typedef struct Options {
     Verb verb;
     const char *file;              /* CSV of own data, NULL for none */
+    const char *x, *value;         /* columns of that CSV, by name or number; NULL for those that csv.h says */
     const char *script;            /* play: the steps; list: what to list */
     const char *lesson;            /* "4" or "width:3", NULL for none */
     const char *output;            /* -o, NULL for none */

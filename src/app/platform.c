@@ -153,6 +153,7 @@ void platform_text_input(Platform *platform, bool on, Rect caret) {
         SDL_StopTextInput();
     platform->text_on = on;
     platform->state.composing = false;
+    platform->state.composed[0] = '\0';
 }
 
 bool platform_clipboard_get(Platform *platform, char *text, size_t room) {

@@ -47,6 +47,7 @@ static const Step STEPS[] = {
     {"dump", 1, play_step_dump},
     {"save", 1, play_step_save},
     {"load", 1, play_step_load},
+    {"drop", 1, play_step_drop},
 };
 
 /* Words between blanks; a # begins a comment. */
@@ -66,7 +67,9 @@ static bool run_line(Play *play, char *line) {
             continue;
         if (play->words - 1 < STEPS[i].least)
             return play_fail(play, "words are missing after", play->word[0]);
-        return STEPS[i].run(play);
+        bool done = STEPS[i].run(play);
+        hand_settle(&play->hand);
+        return done;
     }
     return play_fail(play, "no such step", play->word[0]);
 }

@@ -2,7 +2,9 @@
 #include "app/play_parts.h"
 
 #include "core/num.h"
+#include "io/listing.h"
 #include "model/params.h"
+#include "ui/dialog.h"
 #include "ui/plot.h"
 
 #include <math.h>
@@ -48,11 +50,56 @@ static bool expect_state(Play *play, bool *known) {
     return false;
 }
 
+/* The open dialog by its title, "export", or none. */
+static bool expect_dialog(Play *play) {
+    char name[80] = "none";
+    if (play->app->ui.form.open)
+        dialog_name(play->app->ui.form.title, name, sizeof name);
+    return strcmp(name, play->word[2]) == 0 || play_fail(play, "the dialog is", name);
+}
+
+/* What a row of the open dialog says; "-" for a row that is not there now. */
+static bool expect_row(Play *play) {
+    const Form *form = &play->app->ui.form;
+    int row = form->open ? form_index(form, play->word[2]) : -1;
+    const char *text = row < 0 || form->row[row].hidden ? "-" : form->row[row].text;
+    return play->words > 3 &&
+                   (strcmp(play->word[3], "-") == 0 ? strcmp(text, "-") == 0 : strstr(text, play_rest(play, 3)) != NULL)
+               ? true
+               : play_fail(play, "the row says", text);
+}
+
+static bool expect_file(Play *play) {
+    const char *path = play_rest(play, 2);
+    return listing_kind(path) == LISTING_FILE || play_fail(play, "there is no file", path);
+}
+
+static bool expect_source(Play *play) {
+    const char *source = play->app->lab->scene.source;
+    return strcmp(source, play_rest(play, 2)) == 0 || play_fail(play, "the data is from", source);
+}
+
+static bool expect_function(Play *play) {
+    const char *function = play->app->lab->scene.function;
+    return strcmp(function, play_rest(play, 2)) == 0 || play_fail(play, "the function is", function);
+}
+
 bool play_step_expect(Play *play) {
     const Scene *scene = &play->app->lab->scene;
     bool known = false, as_wanted = expect_state(play, &known);
     if (known)
         return as_wanted;
+    static const struct {
+        const char *name;
+        bool (*run)(Play *play);
+    } TEXTS[] = {{"dialog", expect_dialog},
+                 {"row", expect_row},
+                 {"file", expect_file},
+                 {"source", expect_source},
+                 {"function", expect_function}};
+    for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; i++)
+        if (strcmp(play->word[1], TEXTS[i].name) == 0)
+            return TEXTS[i].run(play);
     if (strcmp(play->word[1], "focus") == 0)
         return strcmp(play->app->ui.focus, play->word[2]) == 0 ||
                play_fail(play, "the focus is on", play->app->ui.focus);

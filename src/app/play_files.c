@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 bool play_step_screenshot(Play *play) {
     Failure failure = {EXIT_OUTPUT, ""};
@@ -28,6 +29,17 @@ bool play_step_save(Play *play) {
 bool play_step_load(Play *play) {
     command_load(play->app, play->word[1]);
     hand_wait(&play->hand, 0);
+    return true;
+}
+
+bool play_step_drop(Play *play) {
+    char here[INPUT_PATH] = "", path[2 * INPUT_PATH];
+    const char *name = play_rest(play, 1);
+    bool whole = name[0] == '/' || getcwd(here, sizeof here); /* desktops drop absolute paths */
+    snprintf(path, sizeof path, "%s%s%s", here, here[0] ? "/" : "", name);
+    if (!whole || strlen(path) >= INPUT_PATH)
+        return play_fail(play, "this path is too long", name);
+    hand_drop(&play->hand, path);
     return true;
 }
 

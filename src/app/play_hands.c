@@ -28,8 +28,7 @@ bool play_step_press(Play *play) {
     return true;
 }
 
-/* The words from there on, with a blank between them: what is typed may have some. */
-static const char *rest(Play *play, int word) {
+const char *play_rest(Play *play, int word) {
     size_t used = 0;
     for (int i = word; i < play->words; i++)
         used += (size_t)snprintf(play->joined + used, sizeof play->joined - used, "%s%s", i > word ? " " : "",
@@ -38,7 +37,7 @@ static const char *rest(Play *play, int word) {
 }
 
 bool play_step_type(Play *play) {
-    hand_type(&play->hand, rest(play, 1));
+    hand_type(&play->hand, play_rest(play, 1));
     return true;
 }
 
@@ -61,7 +60,7 @@ static bool set_number(Play *play, const char *id, const char *text) {
 /* Through the control where there is one; what has none, the query, is set through the table. */
 bool play_step_set(Play *play) {
     Scene *scene = &play->app->lab->scene;
-    const char *id = play->word[1], *text = rest(play, 2);
+    const char *id = play->word[1], *text = play_rest(play, 2);
     char choice[2 * CONTROL_ID];
     int row = param_find(id);
     if (row < 0)

@@ -44,6 +44,10 @@ bool play_step_expect(Play *play);
 bool play_step_screenshot(Play *play);
 bool play_step_save(Play *play);
 bool play_step_load(Play *play);
+bool play_step_drop(Play *play);
 bool play_step_dump(Play *play);
+
+/* The words from there on, with a blank between them. */
+const char *play_rest(Play *play, int word);
 
 #endif

@@ -6,16 +6,24 @@
 #include "io/file.h"
 #include "io/utf8.h"
 
-#include "core/num.h"
-
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { CHUNK = 1 << 16, CELL_MAX = 1 << 16, SHOWN = 48, FIRST_ROOM = 256 };
 
+/* A column that may become a further value, as long as every row has a number there. */
+typedef struct Further {
+    size_t column;
+    double *value, cell; /* room for as many as x has; this row's, NAN for none */
+} Further;
+
 typedef struct Reader {
     CsvData *data;
     CsvReport *report;
+    Progress *progress;
+    Further further[CSV_COLUMNS_SHOWN]; /* ascending by column */
+    size_t furthers, next;              /* next: the first one not before the next cell */
     CsvShape shape;
     size_t room;                                              /* of x and y */
     size_t row, cell;                                         /* the next cell's */
@@ -56,27 +64,46 @@ static void name_column(Reader *reader, const char *text, size_t size) {
         utf8_show(reader->data->y_name, CSV_NAME, text, size);
 }
 
+static void take_pair(Reader *reader, const char *text, size_t size) {
+    double value;
+    if (csv_number(text, size, reader->shape.decimal, &value)) {
+        if (reader->cell == reader->report->x)
+            reader->pair[0] = value;
+        if (reader->cell == reader->report->value)
+            reader->pair[1] = value;
+    } else if (csv_missing(text, size)) {
+        reader->missing = true;
+    } else {
+        fault_number(reader, text, size);
+    }
+}
+
+static void take_further(Reader *reader, const char *text, size_t size) {
+    if (reader->next == reader->furthers || reader->further[reader->next].column != reader->cell)
+        return;
+    Further *further = &reader->further[reader->next++];
+    if (!csv_number(text, size, reader->shape.decimal, &further->cell))
+        further->cell = NAN;
+}
+
 static void cell_seen(void *bytes, size_t size, void *owner) {
     Reader *reader = owner;
     const char *text = bytes ? bytes : "";
     if (!csv_is_cell(reader->shape, size))
         return;
-    if (is_header(reader)) {
+    if (is_header(reader))
         name_column(reader, text, size);
-    } else if (reader->cell == reader->report->x || reader->cell == reader->report->value) {
-        double value;
-        if (csv_number(text, size, reader->shape.decimal, &value)) {
-            if (reader->cell == reader->report->x)
-                reader->pair[0] = value;
-            if (reader->cell == reader->report->value)
-                reader->pair[1] = value;
-        } else if (csv_missing(text, size)) {
-            reader->missing = true;
-        } else {
-            fault_number(reader, text, size);
-        }
-    }
+    else if (reader->cell == reader->report->x || reader->cell == reader->report->value)
+        take_pair(reader, text, size);
+    else
+        take_further(reader, text, size);
     reader->cell++;
+}
+
+static bool grow(double **column, size_t room) {
+    double *more = realloc(*column, room * sizeof *more);
+    *column = more ? more : *column;
+    return more != NULL;
 }
 
 static bool reserve(Reader *reader) {
@@ -84,24 +111,34 @@ static bool reserve(Reader *reader) {
     if (data->n < reader->room)
         return true;
     size_t room = reader->room ? reader->room * 2 : FIRST_ROOM;
-    double *x = realloc(data->x, room * sizeof *x);
-    if (x)
-        data->x = x;
-    double *y = x ? realloc(data->y, room * sizeof *y) : NULL;
-    if (!y)
-        return false;
-    data->y = y;
-    reader->room = room;
-    return true;
+    bool good = grow(&data->x, room) && grow(&data->y, room);
+    for (size_t i = 0; i < reader->furthers && good; i++)
+        good = grow(&reader->further[i].value, room);
+    reader->room = good ? room : reader->room;
+    return good;
+}
+
+/* Columns without a number in this row, or without this row, are none. */
+static void drop_furthers(Reader *reader) {
+    size_t kept = 0;
+    for (size_t i = 0; i < reader->furthers; i++)
+        if (i >= reader->next || isnan(reader->further[i].cell))
+            free(reader->further[i].value);
+        else
+            reader->further[kept++] = reader->further[i];
+    reader->furthers = kept;
 }
 
 static void store(Reader *reader) {
     CsvData *data = reader->data;
+    drop_furthers(reader);
     if (data->n == CSV_ROWS_MAX) {
         fault_set(reader, 0, "more rows than the limit of 5000000");
     } else if (!reserve(reader)) {
         fault_set(reader, 0, "not enough memory for this many rows");
     } else {
+        for (size_t i = 0; i < reader->furthers; i++)
+            reader->further[i].value[data->n] = reader->further[i].cell;
         data->x[data->n] = reader->pair[0];
         data->y[data->n++] = reader->pair[1];
     }
@@ -150,7 +187,7 @@ static void row_seen(int end, void *owner) {
     if (reader->cell > 0) /* else nothing but delimiting blanks, which libcsv counts as a row */
         judge_row(reader);
     reader->row++;
-    reader->cell = 0;
+    reader->cell = reader->next = 0;
     reader->missing = false;
 }
 
@@ -164,7 +201,9 @@ static void parse(const CsvText *text, Reader *reader) {
     }
     for (size_t at = 0; at < text->size && !reader->fault.found; at += CHUNK) {
         size_t part = text->size - at < CHUNK ? text->size - at : CHUNK;
-        if (csv_parse(&parser, text->bytes + at, part, cell_seen, row_seen, reader) != part)
+        if (!progress_tell(reader->progress, PROGRESS_TABLE, at, text->size))
+            fault_set(reader, 0, "stopped");
+        else if (csv_parse(&parser, text->bytes + at, part, cell_seen, row_seen, reader) != part)
             fault_set(reader, reader->cell, "not enough memory for this cell");
         else if (parser.entry_pos > CELL_MAX)
             fault_set(reader, reader->cell, "this cell is very long; is a quote never closed?");
@@ -179,11 +218,30 @@ static void parse(const CsvText *text, Reader *reader) {
 
 /* ---- all of it ---- */
 
-static void reader_open(Reader *reader, CsvShape shape, CsvData *data, CsvReport *report) {
+static void reader_open(Reader *reader, CsvShape shape, const CsvChoice *choice, CsvData *data, CsvReport *report) {
     *data = (CsvData){.header = report->header};
     report->skipped = report->ragged = report->columns = 0;
     size_t last = report->x > report->value ? report->x : report->value;
-    *reader = (Reader){.data = data, .report = report, .shape = shape, .needed = last + 1};
+    *reader =
+        (Reader){.data = data, .report = report, .progress = choice->progress, .shape = shape, .needed = last + 1};
+    for (size_t c = 0; c < CSV_COLUMNS_SHOWN && choice->more > 0; c++)
+        if (c != report->x && c != report->value)
+            reader->further[reader->furthers++].column = c;
+}
+
+/* The first of the further columns are the caller's, the others nobody's. */
+static void reader_close(Reader *reader, size_t more) {
+    CsvData *data = reader->data;
+    for (size_t i = 0; i < reader->furthers; i++) {
+        const Further *further = &reader->further[i];
+        if (data->mores == more || data->mores == CSV_MORE_MAX || !further->value) {
+            free(further->value);
+            continue;
+        }
+        data->more[data->mores] = further->value;
+        memcpy(data->more_name[data->mores++], reader->report->names[further->column], CSV_NAME);
+    }
+    reader->furthers = 0;
 }
 
 static void finish(const CsvText *text, const Reader *reader) {
@@ -199,19 +257,21 @@ static void finish(const CsvText *text, const Reader *reader) {
 }
 
 /* Integers may stand before the first decimal comma: what fails with points is tried with commas. */
-static void parse_with_either(const CsvText *text, Reader *reader) {
+static void parse_with_either(const CsvText *text, const CsvChoice *choice, Reader *reader) {
     parse(text, reader);
     if (!reader->fault.found || reader->shape.delimiter == ',' || reader->shape.decimal == ',')
         return;
     Reader again;
     CsvData data;
     CsvReport report = *reader->report;
-    reader_open(&again, (CsvShape){reader->shape.delimiter, ','}, &data, &report);
+    reader_open(&again, (CsvShape){reader->shape.delimiter, ','}, choice, &data, &report);
     parse(text, &again);
     if (again.fault.found) {
+        reader_close(&again, 0);
         csv_data_free(&data);
         return;
     }
+    reader_close(reader, 0);
     csv_data_free(reader->data);
     *reader->data = data;
     *reader->report = report;
@@ -229,8 +289,9 @@ static bool import_decoded(const CsvText *text, const CsvChoice *choice, CsvData
         snprintf(error, room, "%s: %s", text->label, what);
         return false;
     }
-    reader_open(&reader, shape, data, report);
-    parse_with_either(text, &reader);
+    reader_open(&reader, shape, choice, data, report);
+    parse_with_either(text, choice, &reader);
+    reader_close(&reader, reader.fault.found ? 0 : choice->more);
     if (reader.fault.found) {
         csv_fault_write(text, reader.shape, &reader.fault, error, room);
     } else if (data->n == 0) {
@@ -273,7 +334,7 @@ bool csv_import_text(const char *label, const char *bytes, size_t size, const Cs
         snprintf(error, room, "%s: not enough memory", label);
         good = false;
     }
-    good = good && import_decoded(&text, choice ? choice : &(CsvChoice){NULL, NULL}, data, report, error, room);
+    good = good && import_decoded(&text, choice ? choice : &(CsvChoice){.x = NULL}, data, report, error, room);
     free(text.owned);
     return good;
 }
@@ -281,7 +342,7 @@ bool csv_import_text(const char *label, const char *bytes, size_t size, const Cs
 bool csv_import(const char *path, const CsvChoice *choice, CsvData *data, CsvReport *report, char *error, size_t room) {
     size_t size;
     *data = (CsvData){0};
-    char *bytes = file_read(path, CSV_BYTES_MAX, &size, error, room);
+    char *bytes = file_read_watched(path, CSV_BYTES_MAX, choice ? choice->progress : NULL, &size, error, room);
     bool good = bytes && csv_import_text(file_label(path), bytes, size, choice, data, report, error, room);
     free(bytes);
     return good;
@@ -298,36 +359,7 @@ bool csv_read_text(const char *label, const char *bytes, size_t size, CsvData *d
 void csv_data_free(CsvData *data) {
     free(data->x);
     free(data->y);
+    for (size_t i = 0; i < data->mores; i++)
+        free(data->more[i]);
     *data = (CsvData){0};
-}
-
-/* ---- writing ---- */
-
-static void separate(CsvWriter *writer) {
-    if (writer->inside)
-        fputc(writer->separator ? writer->separator : ',', writer->out);
-    writer->inside = true;
-}
-
-void csv_write_number(CsvWriter *writer, double value) {
-    char text[NUM_TEXT];
-    separate(writer);
-    fwrite(text, 1, num_format(text, value), writer->out);
-}
-
-void csv_write_text(CsvWriter *writer, const char *text) {
-    separate(writer);
-    if (writer->separator == '\t')
-        for (; *text; text++)
-            fputc(strchr("\t\r\n", *text) ? ' ' : *text, writer->out);
-    else if (strpbrk(text, ",\"\r\n") || text[0] == ' ' || (text[0] && text[strlen(text) - 1] == ' '))
-        csv_fwrite(writer->out, text, strlen(text));
-    else
-        fputs(text, writer->out);
-}
-
-bool csv_write_row(CsvWriter *writer) {
-    fputc('\n', writer->out);
-    writer->inside = false;
-    return !ferror(writer->out);
 }

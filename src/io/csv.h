@@ -14,12 +14,14 @@
 #ifndef IO_CSV_H
 #define IO_CSV_H
 
+#include "io/progress.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 enum { CSV_NAME = 64, CSV_ROWS_MAX = 5000000, CSV_BYTES_MAX = 1 << 28, CSV_COLUMNS_MAX = 16384 };
-enum { CSV_COLUMNS_SHOWN = 32, CSV_LINES_SHOWN = 5 };
+enum { CSV_COLUMNS_SHOWN = 32, CSV_LINES_SHOWN = 5, CSV_MORE_MAX = 8 };
 
 /* Points in the order of the file. */
 typedef struct CsvData {
@@ -27,12 +29,17 @@ typedef struct CsvData {
     size_t n;
     char x_name[CSV_NAME], y_name[CSV_NAME]; /* from the header, valid UTF-8, cut to fit; "" without header */
     bool header;
-    size_t extra; /* columns beside the two, ignored; of the widest row */
+    size_t extra; /* columns beside the two; of the widest row */
+    size_t mores; /* further values: of the first CSV_COLUMNS_SHOWN columns those with a number in every row read */
+    double *more[CSV_MORE_MAX];
+    char more_name[CSV_MORE_MAX][CSV_NAME];
 } CsvData;
 
 /* Which columns: each by its name, or by its number from 1 on; NULL = as above. */
 typedef struct CsvChoice {
     const char *x, *value;
+    size_t more;        /* how many further values at most, up to CSV_MORE_MAX */
+    Progress *progress; /* NULL: nobody watches; once stopped, reading fails */
 } CsvChoice;
 
 /* What was found, for the one line that a reader of a file deserves. */

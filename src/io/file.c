@@ -3,6 +3,8 @@
  * fsync can leave a file of zeros after a power cut. */
 #include "io/file.h"
 
+#include "io/leftover.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LINKS_MAX = 40, NAMES_TRIED = 1000, READ_STEP = 1 << 16 };
+enum { LINKS_MAX = 40, NAMES_TRIED = 1000, READ_STEP = 1 << 16, READ_MOST = 1 << 22 };
 
 const char *file_label(const char *path) { return strcmp(path, "-") == 0 ? "standard input" : path; }
 
@@ -61,16 +63,18 @@ static char *grow(char *bytes, size_t *capacity, size_t limit) {
     return more;
 }
 
-static char *read_all(int fd, size_t expected, const char *label, size_t limit, size_t *size, char *error,
-                      size_t room) {
+static char *read_all(int fd, size_t expected, const char *label, size_t limit, Progress *progress, size_t *size,
+                      char *error, size_t room) {
     size_t capacity = expected < READ_STEP ? READ_STEP + 2 : expected + 2, used = 0;
     char *bytes = malloc(capacity);
     while (bytes) {
-        ssize_t got = read(fd, bytes + used, capacity - 1 - used);
-        if (got < 0 && errno == EINTR)
+        size_t left = capacity - 1 - used;
+        bool wanted = progress_tell(progress, PROGRESS_READ, used, expected);
+        ssize_t got = wanted ? read(fd, bytes + used, left < READ_MOST ? left : READ_MOST) : -1;
+        if (got < 0 && wanted && errno == EINTR)
             continue;
         if (got < 0) {
-            snprintf(error, room, "%s: %s", label, strerror(errno));
+            snprintf(error, room, "%s: %s", label, wanted ? strerror(errno) : "stopped");
             free(bytes);
             return NULL;
         }
@@ -93,6 +97,10 @@ static char *read_all(int fd, size_t expected, const char *label, size_t limit, 
 }
 
 char *file_read(const char *path, size_t limit, size_t *size, char *error, size_t room) {
+    return file_read_watched(path, limit, NULL, size, error, room);
+}
+
+char *file_read_watched(const char *path, size_t limit, Progress *progress, size_t *size, char *error, size_t room) {
     struct stat info = {0};
     int fd = open_regular(path, &info, error, room);
     if (fd < 0)
@@ -102,7 +110,7 @@ char *file_read(const char *path, size_t limit, size_t *size, char *error, size_
     if (length > limit)
         too_large(file_label(path), limit, error, room);
     else
-        bytes = read_all(fd, (size_t)length, file_label(path), limit, size, error, room);
+        bytes = read_all(fd, (size_t)length, file_label(path), limit, progress, size, error, room);
     close(fd);
     return bytes;
 }
@@ -142,7 +150,7 @@ static char *follow_links(const char *path) {
 static int open_temporary(FileSave *save) {
     for (int i = 0; i < NAMES_TRIED; i++) {
         char name[64];
-        snprintf(name, sizeof name, ".attnlab-%ld-%d.tmp", (long)getpid(), i);
+        leftover_name(name, sizeof name, i);
         save->temporary = neighbour(save->target, name);
         if (!save->temporary)
             return -1;
@@ -236,13 +244,16 @@ static bool settle(FILE *out) {
     return fsync(fileno(out)) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
 }
 
-static void sync_folder(const char *target) {
+/* The file is in place; the folder learns it, and loses what killed saves left in it. */
+static void settle_folder(const char *target) {
     char *folder = neighbour(target, ".");
     int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     if (fd >= 0) {
         fsync(fd); /* the new file is in place already; a folder that cannot sync is no failure */
         close(fd);
     }
+    if (folder)
+        leftover_remove(folder);
     free(folder);
 }
 
@@ -261,7 +272,7 @@ bool file_save_commit(FileSave *save, char *error, size_t room) {
     if (!good)
         snprintf(error, room, "cannot save %s: %s", save->target, strerror(reason));
     if (good && save->temporary)
-        sync_folder(save->target);
+        settle_folder(save->target);
     if (!good && save->temporary)
         unlink(save->temporary);
     forget(save);

@@ -3,6 +3,8 @@
 #ifndef IO_FILE_H
 #define IO_FILE_H
 
+#include "io/progress.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -10,6 +12,9 @@
 /* All bytes of the file at `path`, or of standard input when it is "-", to be freed by the caller; a NUL
  * follows the last. NULL and one line in error when it cannot be read or has more than `limit` bytes. */
 char *file_read(const char *path, size_t limit, size_t *size, char *error, size_t room);
+
+/* The same while somebody watches, who may stop it. */
+char *file_read_watched(const char *path, size_t limit, Progress *progress, size_t *size, char *error, size_t room);
 
 /* What a path is called in messages: "standard input" for "-". */
 const char *file_label(const char *path);

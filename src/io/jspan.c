@@ -147,26 +147,48 @@ static bool too_many(const char *text, size_t size, size_t most) {
     return commas >= most;
 }
 
-bool jspan_check(const char *label, const char *text, size_t size, size_t most, Jspan *whole, char *error,
-                 size_t room) {
+typedef struct Source { /* what jansson asks for part by part */
+    const char *text;
+    size_t size, at;
+    Progress *progress;
+    bool stopped;
+} Source;
+
+static size_t give(void *buffer, size_t room, void *owner) {
+    Source *source = owner;
+    size_t left = source->size - source->at, part = left < room ? left : room;
+    if (!progress_tell(source->progress, PROGRESS_TEXT, source->at, source->size)) {
+        source->stopped = true;
+        return (size_t)-1;
+    }
+    memcpy(buffer, source->text + source->at, part);
+    source->at += part;
+    return part;
+}
+
+bool jspan_check_watched(const char *label, const char *text, size_t size, size_t most, Progress *progress,
+                         Jspan *whole, char *error, size_t room) {
     json_error_t fault;
+    Source source = {.text = text, .size = size, .progress = progress};
     if (too_many(text, size, most)) {
         snprintf(error, room, "%s: has more than the limit of %zu values", label, most);
         return false;
     }
-    json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &fault);
+    json_t *root = json_load_callback(give, &source, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &fault);
     bool object = root && json_typeof(root) == JSON_OBJECT;
     json_decref(root);
     const char *at = skip_blanks(text, text + size), *end = text + size;
     while (end > at && blank(end[-1]))
         end--;
     *whole = (Jspan){at, end};
-    if (!root)
+    if (source.stopped)
+        snprintf(error, room, "%s: stopped", label);
+    else if (!root)
         snprintf(error, room, "%s:%d:%d: %s", label, fault.line > 0 ? fault.line : 1,
                  fault.column > 0 ? fault.column : 1, fault.text);
     else if (!object)
         jspan_complain(label, text, at, "an object in braces is expected", error, room);
-    return object;
+    return object && !source.stopped;
 }
 
 #else
@@ -178,14 +200,19 @@ bool jspan_string(Jspan value, char *text, size_t room) {
     return false;
 }
 
-bool jspan_check(const char *label, const char *text, size_t size, size_t most, Jspan *whole, char *error,
-                 size_t room) {
-    (void)text, (void)size, (void)most, (void)whole;
+bool jspan_check_watched(const char *label, const char *text, size_t size, size_t most, Progress *progress,
+                         Jspan *whole, char *error, size_t room) {
+    (void)text, (void)size, (void)most, (void)progress, (void)whole;
     snprintf(error, room, "%s: this build has no jansson, so it cannot read JSON", label);
     return false;
 }
 
 #endif
+
+bool jspan_check(const char *label, const char *text, size_t size, size_t most, Jspan *whole, char *error,
+                 size_t room) {
+    return jspan_check_watched(label, text, size, most, NULL, whole, error, room);
+}
 
 void jspan_complain(const char *label, const char *text, const char *at, const char *what, char *error, size_t room) {
     size_t line = 1, column = 1;

@@ -4,6 +4,8 @@
 #ifndef IO_JSPAN_H
 #define IO_JSPAN_H
 
+#include "io/progress.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -17,7 +19,10 @@ typedef struct Jspan {
 bool jspan_available(void);
 
 /* Whether text[0..size) is an object in JSON; *whole is its span. False and "label:line:column: what" in error, also
- * when it has more than `most` values, or the build has no jansson. */
+ * when it has more than `most` values, the build has no jansson, or it was stopped. */
+bool jspan_check_watched(const char *label, const char *text, size_t size, size_t most, Progress *progress,
+                         Jspan *whole, char *error, size_t room);
+/* The same while nobody watches. */
 bool jspan_check(const char *label, const char *text, size_t size, size_t most, Jspan *whole, char *error, size_t room);
 
 /* The next member of an object, or item of an array, after `*cursor` (start with NULL); false at the end. A span of

@@ -3,6 +3,7 @@
 #include "io/lesson_change.h"
 
 #include "core/num.h"
+#include "io/function.h"
 #include "model/params.h"
 
 #include <math.h>
@@ -11,6 +12,30 @@
 #include <string.h>
 
 enum { TRAIN_MAX = 10000 };
+
+static bool check_function(void *owner, const char *text, char *error, size_t room) {
+    (void)owner;
+    Function *function = function_create(text, error, room);
+    function_destroy(function);
+    return function != NULL;
+}
+
+static bool read_function(LessonReading *reading, Jspan value, LessonChange *change) {
+    const Formulas formulas = {NULL, function_available() ? check_function : NULL, NULL};
+    const Scene blank = {.formulas = &formulas};
+    LessonSetting *setting = &change->set[change->set_count++];
+    char text[SCENE_TEXT], what[400];
+    if (!jspan_string(value, text, sizeof text))
+        return lesson_json_refuse(reading, value, "a function in quotes is expected, of at most 511 bytes");
+    if (!param_parse(&blank, PARAM_FUNCTION, text, &setting->value, what, sizeof what))
+        return lesson_json_refuse(reading, value, what);
+    char *copy = lesson_json_take(reading, value, strlen(text) + 1, 1);
+    if (copy)
+        memcpy(copy, text, strlen(text) + 1);
+    setting->row = PARAM_FUNCTION;
+    change->function = copy;
+    return copy != NULL;
+}
 
 static bool read_setting(LessonReading *reading, int row, Jspan value, LessonSetting *setting) {
     const Scene blank = {.params = {.data = 0}};
@@ -64,6 +89,8 @@ static int by_row(const void *a, const void *b) {
 /* One parameter or matrix by its name. */
 static bool add_setting(LessonReading *reading, Jspan key, Jspan value, LessonChange *change) {
     int row = find_param(key);
+    if (row == PARAM_FUNCTION)
+        return read_function(reading, value, change);
     if (row >= 0)
         return read_setting(reading, row, value, &change->set[change->set_count++]);
     if (!jspan_is_array(value) || change->matrix_count == SCORE_BLOCKS)

@@ -4,7 +4,7 @@
  *
  * - {"id": "width", "number": 4, "title": TEXT, "steps": [STEP, ...]}
  * - STEP: "title": TEXT, "text": TEXT; and if wanted the keys of a CHANGE,
- *   "set": {"w": 4, "kernel": "boxcar", "W": [[1, 0], [0, 1]]} (as on the command line),
+ *   "set": {"w": 4, "kernel": "boxcar", "W": [[1, 0], [0, 1]], "function": "2 sin x"} (as on the command line),
  *   "highlight": ["w", "plot", ...], "hide": ["section.train", ...],
  *   "question": TEXT and "answer": TEXT, "claims": [CONDITION, ...],
  *   "task": {"en": "...", "zh": "...", "when": [CONDITION, ...], "solution": {CHANGE and settings}}

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { JSON_VALUES_MAX = 8 * POINTS_MAX + 100000, PNG_BYTES_MAX = 1 << 29 };
+enum { JSON_VALUES_MAX = 8 * POINTS_MAX + 100000 };
 
 bool scene_refuse(SceneReading *reading, Jspan where, const char *what) {
     jspan_complain(reading->label, reading->text, where.at, what, reading->error, reading->room);
@@ -131,19 +131,20 @@ static void replace_extras(SceneExtras *extras, SceneExtras *fresh) {
     }
 }
 
-bool scene_file_read(const char *label, const char *text, size_t size, const Library *library, Scene *scene,
-                     SceneExtras *extras, char *error, size_t room) {
+static bool read_watched(const char *label, const char *text, size_t size, const Library *library, Scene *scene,
+                         SceneExtras *extras, Progress *progress, char *error, size_t room) {
     static const char MARK[] = "\xef\xbb\xbf"; /* some editors begin with it */
     Jspan whole;
     Scene fresh = {0};
     SceneExtras fresh_extras = {0};
-    SceneReading reading = {.label = label, .library = library, .scene = &fresh, .error = error, .room = room};
+    SceneReading reading = {
+        .label = label, .library = library, .progress = progress, .scene = &fresh, .error = error, .room = room};
     if (size >= 3 && memcmp(text, MARK, 3) == 0) {
         text += 3;
         size -= 3;
     }
     reading.text = text;
-    if (!jspan_check(label, text, size, JSON_VALUES_MAX, &whole, error, room))
+    if (!jspan_check_watched(label, text, size, JSON_VALUES_MAX, progress, &whole, error, room))
         return false;
     if (!read_fresh(&reading, whole, &fresh_extras)) {
         scene_free(&fresh);
@@ -157,6 +158,11 @@ bool scene_file_read(const char *label, const char *text, size_t size, const Lib
     if (room)
         error[0] = '\0';
     return true;
+}
+
+bool scene_file_read(const char *label, const char *text, size_t size, const Library *library, Scene *scene,
+                     SceneExtras *extras, char *error, size_t room) {
+    return read_watched(label, text, size, library, scene, extras, NULL, error, room);
 }
 
 void scene_extras_free(SceneExtras *extras) {
@@ -186,23 +192,26 @@ bool scene_file_is_scene(const void *bytes, size_t size) {
     return at < end && *at == '{';
 }
 
+bool scene_file_take(const char *label, const char *bytes, size_t size, const Library *library, Scene *scene,
+                     SceneExtras *extras, Progress *progress, char *error, size_t room) {
+    char *text = NULL;
+    if (png_is_png(bytes, size)) {
+        bytes = text = png_find_text(label, bytes, size, SCENE_FILE_PNG_KEY, error, room);
+        size = text ? strlen(text) : 0;
+    }
+    bool fits = size <= SCENE_FILE_BYTES_MAX;
+    if (!fits)
+        snprintf(error, room, "%s: is larger than the limit of %d MB for scenes", label, SCENE_FILE_BYTES_MAX >> 20);
+    bool good = fits && bytes && read_watched(label, bytes, size, library, scene, extras, progress, error, room);
+    free(text);
+    return good;
+}
+
 bool scene_file_load(const char *path, const Library *library, Scene *scene, SceneExtras *extras, char *error,
                      size_t room) {
     size_t size;
-    const char *label = file_label(path);
-    char *bytes = file_read(path, PNG_BYTES_MAX, &size, error, room);
-    if (bytes && png_is_png(bytes, size)) {
-        char *text = png_find_text(label, bytes, size, SCENE_FILE_PNG_KEY, error, room);
-        free(bytes);
-        bytes = text;
-        size = text ? strlen(text) : 0;
-    }
-    if (bytes && size > SCENE_FILE_BYTES_MAX) {
-        snprintf(error, room, "%s: is larger than the limit of %d MB for scenes", label, SCENE_FILE_BYTES_MAX >> 20);
-        free(bytes);
-        return false;
-    }
-    bool good = bytes && scene_file_read(label, bytes, size, library, scene, extras, error, room);
+    char *bytes = file_read(path, SCENE_FILE_PNG_MAX, &size, error, room);
+    bool good = bytes && scene_file_take(file_label(path), bytes, size, library, scene, extras, NULL, error, room);
     free(bytes);
     return good;
 }

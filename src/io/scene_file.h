@@ -11,12 +11,13 @@
 #ifndef IO_SCENE_FILE_H
 #define IO_SCENE_FILE_H
 
+#include "io/progress.h"
 #include "model/scene.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SCENE_FILE_VERSION = 1, SCENE_FILE_BYTES_MAX = 1 << 26 };
+enum { SCENE_FILE_VERSION = 1, SCENE_FILE_BYTES_MAX = 1 << 26, SCENE_FILE_PNG_MAX = 1 << 29 };
 #define SCENE_FILE_PNG_KEY "attnlab scene" /* where an exported PNG carries the scene */
 
 /* What a file says that this program does not know; zeros = nothing. Free with scene_extras_free. */
@@ -40,6 +41,10 @@ bool scene_file_read(const char *label, const char *text, size_t size, const Lib
 bool scene_file_save(const char *path, const Scene *scene, const SceneExtras *extras, char *error, size_t room);
 bool scene_file_load(const char *path, const Library *library, Scene *scene, SceneExtras *extras, char *error,
                      size_t room);
+
+/* The same of a file's bytes, a scene's or a PNG's, while somebody watches (progress may be NULL). */
+bool scene_file_take(const char *label, const char *bytes, size_t size, const Library *library, Scene *scene,
+                     SceneExtras *extras, Progress *progress, char *error, size_t room);
 
 /* Whether a file that begins with these bytes is to be loaded as a scene (an object, or a PNG) rather than as CSV. */
 bool scene_file_is_scene(const void *bytes, size_t size);

@@ -120,6 +120,8 @@ static bool read_points(SceneReading *reading, Jspan value) {
         return scene_refuse(reading, value, "not enough memory for this many points");
     for (points->n = 0; jspan_next_item(value, &cursor, &item); points->n++) {
         double numbers[1 + VALUES_MAX];
+        if (points->n % 1024 == 0 && !progress_tell(reading->progress, PROGRESS_SCENE, points->n, count))
+            return scene_refuse(reading, item, "stopped");
         if (!jspan_is_array(item))
             return scene_refuse(reading, item, WHAT);
         if (!read_numbers(reading, item, numbers, width, WHAT))

@@ -8,6 +8,7 @@
 typedef struct SceneReading {
     const char *label, *text;
     const Library *library;
+    Progress *progress;
     Scene *scene; /* the fresh one */
     bool has_points, has_view, has_range, has_score;
     char *error;

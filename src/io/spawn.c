@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
+
+enum { PATIENCE_MS = 200 }; /* with a program that was asked to end */
 
 extern char **environ;
 
@@ -39,6 +42,8 @@ static int start(Spawn *spawn, const char *const *arguments, int input, int outp
         failed = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     else if (!failed)
         failed = posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    if (!failed) /* toolkits talk about themselves there */
+        failed = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     char **words = (char **)(void *)arguments; /* posix_spawn does not write them */
     if (!failed)
         failed = posix_spawnp(&spawn->pid, arguments[0], &actions, NULL, words, environ);
@@ -106,10 +111,17 @@ bool spawn_poll(Spawn *spawn, int *status) {
 }
 
 void spawn_stop(Spawn *spawn) {
+    const struct timespec moment = {.tv_nsec = PATIENCE_MS / 10 * 1000000};
     if (spawn->pid <= 0)
         return;
     kill(spawn->pid, SIGTERM);
-    while (waitpid(spawn->pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    pid_t ended = 0;
+    for (int i = 0; i < 10 && (ended = waitpid(spawn->pid, NULL, WNOHANG)) == 0; i++)
+        nanosleep(&moment, NULL);
+    if (ended == 0) {
+        kill(spawn->pid, SIGKILL);
+        while (waitpid(spawn->pid, NULL, 0) < 0 && errno == EINTR)
+            continue;
+    }
     forget(spawn);
 }

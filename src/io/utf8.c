@@ -3,6 +3,7 @@
 #include "io/utf8.h"
 
 #include <assert.h>
+#include <stdint.h>
 #include <string.h>
 
 typedef struct Lead {
@@ -33,8 +34,24 @@ size_t utf8_step(const char *text, size_t size) {
     return lead->length;
 }
 
+/* Bytes of ASCII at the start, eight at a time: nearly all of a table. */
+static size_t ascii_start(const char *text, size_t size) {
+    size_t at = 0;
+    for (uint64_t eight; at + sizeof eight <= size; at += sizeof eight) {
+        memcpy(&eight, text + at, sizeof eight);
+        if (eight & 0x8080808080808080u)
+            break;
+    }
+    return at;
+}
+
 bool utf8_valid(const char *text, size_t size) {
     while (size > 0) {
+        size_t plain = ascii_start(text, size);
+        text += plain;
+        size -= plain;
+        if (size == 0)
+            break;
         size_t step = utf8_step(text, size);
         if (step == 0)
             return false;

@@ -87,12 +87,21 @@ static void apply_mutes(const LessonChange *change, Scene *scene) {
                 scene_mute_point(scene, i, true);
 }
 
+/* As by hand: a typed function makes the data the function's. */
+static bool apply_setting(const LessonChange *change, size_t i, Scene *scene, const Library *library) {
+    const LessonSetting *setting = &change->set[i];
+    if (setting->row != PARAM_FUNCTION)
+        return param_set_redraw(scene, setting->row, setting->value, library);
+    param_set_string(scene, PARAM_FUNCTION, change->function);
+    return param_set_redraw(scene, PARAM_DATA, DATA_FUNCTION, library);
+}
+
 bool lesson_apply(const LessonChange *change, Scene *scene, const Library *library, Train *train, char *error,
                   size_t room) {
     if (!apply_points(change, scene))
         return refuse(error, room, "out of memory");
     for (size_t i = 0; i < change->set_count; i++)
-        if (!param_set_redraw(scene, change->set[i].row, change->set[i].value, library))
+        if (!apply_setting(change, i, scene, library))
             return refuse(error, room, "out of memory");
     for (size_t i = 0; i < change->matrix_count; i++)
         if (!matrix_set(scene, change->matrix[i], error, room))

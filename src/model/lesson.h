@@ -33,7 +33,8 @@ typedef struct LessonRange {
 typedef struct LessonChange {
     LessonSetting *set;
     size_t set_count;
-    const char **matrix; /* "W=[[1,0],[0,1]]", see matrix_set */
+    const char *function; /* of the setting of PARAM_FUNCTION, which has no value */
+    const char **matrix;  /* "W=[[1,0],[0,1]]", see matrix_set */
     size_t matrix_count;
     double *x, *y; /* own points */
     size_t point_count;

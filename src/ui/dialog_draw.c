@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMNS = 6 };
+enum { COLUMNS = 7 };
 
 static float width_of(const Ui *ui, const char *text, float size) {
     return ui->metrics.width(ui->metrics.owner, text, FONT_REGULAR, size);
@@ -56,7 +56,8 @@ static void draw_item(const Ui *ui, const Scene *scene, const Control *control, 
     for (int c = 0; c < columns && text; c++) {
         char cell[FIELD_TEXT];
         size_t length = strcspn(text, "\t");
-        snprintf(cell, sizeof cell, "%.*s", (int)(length < sizeof cell ? length : sizeof cell - 1), text);
+        const char *more = text[length] && c + 1 == COLUMNS ? " …" : ""; /* columns that have no room */
+        snprintf(cell, sizeof cell, "%.*s%s", (int)(length < sizeof cell - 8 ? length : sizeof cell - 8), text, more);
         cut_text(ui, list, (Vec2){x + w * (float)c, base}, w - pad, size,
                  control->chosen ? theme->on_text : theme->text, cell);
         text = text[length] ? text + length + 1 : NULL;

@@ -1,5 +1,6 @@
 /* stb_textedit on the code points of the line, so that a key moves by or deletes a whole character; outside they are
- * UTF-8 and places in them bytes. Broken UTF-8 loses the bytes that do not belong. */
+ * UTF-8 and places in them bytes. Broken UTF-8 loses the bytes that do not belong. Undo keeps whole texts, one for each
+ * run of typing or deleting, in an array that undo and redo swap the text with. */
 #include "ui/field.h"
 
 #include <stdint.h>
@@ -16,7 +17,7 @@ typedef struct Line {
 #define STB_TEXTEDIT_STRING Line
 #define STB_TEXTEDIT_CHARTYPE uint32_t
 #define STB_TEXTEDIT_POSITIONTYPE int
-#define STB_TEXTEDIT_UNDOSTATECOUNT 4
+#define STB_TEXTEDIT_UNDOSTATECOUNT 4 /* of no use: its state lasts for one key */
 #define STB_TEXTEDIT_UNDOCHARCOUNT 64
 #include <stb/stb_textedit.h>
 
@@ -42,7 +43,7 @@ typedef struct Line {
 #define STB_TEXTEDIT_K_TEXTEND (K_CTRL | KEY_END)
 #define STB_TEXTEDIT_K_DELETE KEY_DELETE
 #define STB_TEXTEDIT_K_BACKSPACE KEY_BACKSPACE
-#define STB_TEXTEDIT_K_UNDO (K_CTRL | 'z')
+#define STB_TEXTEDIT_K_UNDO (K_CTRL | 'z') /* never sent */
 #define STB_TEXTEDIT_K_REDO (K_CTRL | 'y')
 
 #define STB_TEXTEDIT_K_WORDLEFT (K_CTRL | KEY_LEFT)
@@ -143,30 +144,108 @@ static void store(Field *field, const Line *line, const STB_TexteditState *state
         field->length += encode(line->code[i], field->text + field->length);
     field->text[field->length] = '\0';
     field->cursor = byte_of(line, state->cursor);
-    field->select_start = byte_of(line, state->select_start); /* undo leaves a selection of what is gone */
+    field->select_start = byte_of(line, state->select_start);
     field->select_end = byte_of(line, state->select_end);
     field->error[0] = '\0';
 }
 
+/* ---- undo ---- */
+
+static FieldStep step_of(const Field *field) {
+    FieldStep step = {.cursor = field->cursor};
+    memcpy(step.text, field->text, sizeof step.text);
+    return step;
+}
+
+/* The text was this before; what had been undone is gone. `joins`: one with the change before, if that ended here. */
+static void keep(Field *field, const FieldStep *before, bool joins) {
+    if (strcmp(before->text, field->text) == 0)
+        return;
+    bool one = joins && field->undos > 0 && before->cursor == field->typed_at;
+    field->typed_at = joins ? field->cursor : -1;
+    field->redos = 0;
+    if (one)
+        return;
+    if (field->undos == FIELD_STEPS)
+        memmove(field->step, field->step + 1, (size_t)--field->undos * sizeof *field->step);
+    field->step[field->undos++] = *before;
+}
+
+static void turn_back(Field *field, bool redo) {
+    if (redo ? field->redos == 0 : field->undos == 0)
+        return;
+    int at = redo ? field->undos : field->undos - 1, by = redo ? 1 : -1;
+    FieldStep now = step_of(field);
+    memcpy(field->text, field->step[at].text, sizeof field->text);
+    field->length = (int)strlen(field->text);
+    field->cursor = field->select_start = field->select_end = field->step[at].cursor;
+    field->step[at] = now;
+    field->undos += by;
+    field->redos -= by;
+    field->typed_at = -1;
+    field->error[0] = '\0';
+}
+
+/* ---- text ---- */
+
+/* Of `text` what a line may have, into room for `size` bytes; its length. */
+static int copy_shown(char *line, int size, const char *text) {
+    int used = 0, bytes;
+    for (const char *at = text; *at; at += bytes) {
+        uint32_t code = decode(at, &bytes);
+        if (used + bytes >= size)
+            break;
+        if (is_shown(code))
+            used += encode(code, line + used);
+    }
+    line[used] = '\0';
+    return used;
+}
+
+static void replace(Field *field, const char *text) {
+    int used = copy_shown(field->text, FIELD_TEXT, text);
+    field->length = field->cursor = field->select_start = field->select_end = used;
+    field->error[0] = '\0';
+}
+
 void field_open(Field *field, int param, const char *text, bool select) {
-    *field = (Field){.open = true, .param = param, .cell = -1, .row = -1};
-    field_set(field, text);
+    *field = (Field){.open = true, .param = param, .cell = -1, .row = -1, .typed_at = -1};
+    replace(field, text);
     if (select)
         field->select_start = 0;
 }
 
 void field_set(Field *field, const char *text) {
-    int used = 0, bytes;
-    for (const char *at = text; *at; at += bytes) {
-        uint32_t code = decode(at, &bytes);
-        if (used + bytes >= FIELD_TEXT)
-            break;
-        if (is_shown(code))
-            used += encode(code, field->text + used);
-    }
-    field->text[used] = '\0';
-    field->length = field->cursor = field->select_start = field->select_end = used;
-    field->error[0] = '\0';
+    FieldStep before = step_of(field);
+    replace(field, text);
+    keep(field, &before, false);
+}
+
+static int byte_of_character(const char *text, int character) {
+    int at = 0;
+    for (int bytes; character > 0 && text[at]; character--, at += bytes)
+        decode(text + at, &bytes);
+    return at;
+}
+
+void field_compose(Field *field, const char *text, int caret) {
+    copy_shown(field->composed, FIELD_COMPOSED, text);
+    field->composed_caret = byte_of_character(field->composed, caret);
+}
+
+int field_shown(const Field *field, char text[FIELD_TEXT + FIELD_COMPOSED], int *from, int *to) {
+    int start = field->select_start, end = field->select_end, length = (int)strlen(field->composed);
+    int first = start == end ? field->cursor : start < end ? start : end, last = start < end ? end : start;
+    last = start == end ? field->cursor : last;
+    *from = *to = 0;
+    memcpy(text, field->text, (size_t)field->length + 1);
+    if (length == 0)
+        return field->cursor;
+    memcpy(text + first, field->composed, (size_t)length);
+    memcpy(text + first + length, field->text + last, (size_t)(field->length - last) + 1);
+    *from = first;
+    *to = first + length;
+    return first + field->composed_caret;
 }
 
 void field_place(Field *field, int at) {
@@ -177,10 +256,7 @@ void field_place(Field *field, int at) {
 }
 
 void field_place_character(Field *field, int character) {
-    int at = 0;
-    for (int bytes; character > 0 && at < field->length; character--, at += bytes)
-        decode(field->text + at, &bytes);
-    field_place(field, at);
+    field_place(field, byte_of_character(field->text, character));
 }
 
 void field_selection(const Field *field, char text[FIELD_TEXT]) {
@@ -193,6 +269,8 @@ void field_selection(const Field *field, char text[FIELD_TEXT]) {
 void field_type(Field *field, const char *text) {
     STB_TexteditState state;
     Line line;
+    FieldStep before = step_of(field);
+    bool replaces = field->select_start != field->select_end, begins_word = is_gap((unsigned char)*text);
     load(field, &line, &state);
     for (int bytes; *text; text += bytes) {
         uint32_t code = decode(text, &bytes);
@@ -200,6 +278,17 @@ void field_type(Field *field, const char *text) {
             stb_textedit_key(&line, &state, (int)code);
     }
     store(field, &line, &state);
+    if (replaces || begins_word)
+        field->typed_at = -1; /* a new step begins, which further typing joins */
+    keep(field, &before, true);
+}
+
+static bool undo_key(Field *field, KeyPress key) {
+    bool undo = key.key == 'z' && key.mods == MOD_CTRL;
+    bool redo = (key.key == 'y' && key.mods == MOD_CTRL) || (key.key == 'z' && key.mods == (MOD_CTRL | MOD_SHIFT));
+    if (undo || redo)
+        turn_back(field, redo);
+    return undo || redo;
 }
 
 bool field_key(Field *field, KeyPress key) {
@@ -209,15 +298,18 @@ bool field_key(Field *field, KeyPress key) {
         field->select_end = field->cursor = field->length;
         return true;
     }
-    bool undo = key.mods == MOD_CTRL && (key.key == 'z' || key.key == 'y');
-    bool edits = (key.key > KEY_BASE && key.key < KEY_F1) || key.key == KEY_BACKSPACE || key.key == KEY_DELETE || undo;
-    if (!edits)
+    if (undo_key(field, key))
+        return true;
+    bool deletes = key.key == KEY_BACKSPACE || key.key == KEY_DELETE;
+    if (!(key.key > KEY_BASE && key.key < KEY_F1) && !deletes)
         return false;
     STB_TexteditState state;
     Line line;
+    FieldStep before = step_of(field);
     load(field, &line, &state);
     int code = (int)key.key | (key.mods & MOD_SHIFT ? K_SHIFT : 0) | (key.mods & MOD_CTRL ? K_CTRL : 0);
     stb_textedit_key(&line, &state, code);
     store(field, &line, &state);
+    keep(field, &before, deletes && key.repeat); /* a key held down is one step */
     return true;
 }

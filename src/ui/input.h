@@ -51,15 +51,17 @@ typedef struct Input {
     int mods;                /* held now */
     KeyPress keys[INPUT_KEYS];
     size_t key_count;
-    char text[INPUT_TEXT]; /* UTF-8 typed into a field that asked for text */
-    bool touch;            /* the pointer is a finger: it needs larger targets, and has no second button */
-    double pinch;          /* two fingers: how much farther apart they are than before, 1.1 = a tenth; 0 for none */
-    bool composing;        /* an input method is composing: no shortcuts */
-    bool focus_lost;       /* the window lost the focus: drags end, as a release */
-    bool quit;             /* the window was asked to close */
-    bool terminate;        /* the program was: nobody is there to be asked */
-    char drop[INPUT_PATH]; /* path of a file dropped on the window; "" mostly */
-    double time;           /* seconds, monotonic */
+    char text[INPUT_TEXT];     /* UTF-8 typed into a field that asked for text */
+    bool touch;                /* the pointer is a finger: it needs larger targets, and has no second button */
+    double pinch;              /* two fingers: how much farther apart they are than before, 1.1 = a tenth; 0 for none */
+    bool composing;            /* an input method is composing: no shortcuts */
+    char composed[INPUT_TEXT]; /* its text so far, UTF-8, not typed yet; "" when nothing is composed */
+    int composed_caret;        /* its caret, in characters of that text */
+    bool focus_lost;           /* the window lost the focus: drags end, as a release */
+    bool quit;                 /* the window was asked to close */
+    bool terminate;            /* the program was: nobody is there to be asked */
+    char drop[INPUT_PATH];     /* path of a file dropped on the window; "" mostly */
+    double time;               /* seconds, monotonic */
 } Input;
 
 /* "Ctrl+Shift+Z", "PgDn", "F12", "." into a key, whatever the case; false if it names none. */

@@ -341,6 +341,8 @@ void ui_interact(Ui *ui, const Input *input, Scene *scene, const Results *result
         ui->notice_until = ui->time + NOTICE_SECONDS;
     if (ui->notice[0] && ui->time >= ui->notice_until)
         ui->notice[0] = '\0';
+    if (ui->field.open)
+        field_compose(&ui->field, input->composed, input->composed_caret);
     if (ui->form.open) {
         dialog_input(&f);
         return;

@@ -197,24 +197,32 @@ static void draw_slider(const Brush *b) {
                     1.7f * b->ui->scale);
 }
 
+/* The text, the selection or what an input method is composing, underlined, and the caret, always in sight. */
 static void draw_typing(const Brush *b, Rect r) {
     const Field *field = &b->ui->field;
     float pad = layout_px(b->ui, 6), x = r.x + pad, base = roundf(text_baseline(r.y + r.h / 2, b->size));
-    char part[FIELD_TEXT];
+    char text[FIELD_TEXT + FIELD_COMPOSED], part[FIELD_TEXT + FIELD_COMPOSED];
     float edge[3];
-    const int at[3] = {field->select_start < field->select_end ? field->select_start : field->select_end,
-                       field->select_start < field->select_end ? field->select_end : field->select_start,
-                       field->cursor};
+    int from, to, caret = field_shown(field, text, &from, &to);
+    bool composing = to > from;
+    if (!composing) {
+        from = field->select_start < field->select_end ? field->select_start : field->select_end;
+        to = field->select_start < field->select_end ? field->select_end : field->select_start;
+    }
+    const int at[3] = {from, to, caret};
     for (int i = 0; i < 3; i++) {
-        snprintf(part, sizeof part, "%.*s", at[i], field->text);
+        snprintf(part, sizeof part, "%.*s", at[i], text);
         edge[i] = text_width(b, part, FONT_REGULAR, b->size);
     }
     float over = fmaxf(0, edge[2] - (r.w - 2 * pad));
     drawlist_clip(b->list, rect_intersect(r, b->control->clip));
-    if (edge[1] > edge[0])
+    if (edge[1] > edge[0] && composing)
+        drawlist_rect(b->list, (Rect){x - over + edge[0], base + layout_px(b->ui, 2), edge[1] - edge[0], b->hair}, 0,
+                      b->theme->text, 0, 0);
+    else if (edge[1] > edge[0])
         drawlist_rect(b->list, (Rect){x - over + edge[0], r.y + pad / 2, edge[1] - edge[0], r.h - pad}, 2,
                       color_fade(b->theme->focus, 0.35), 0, 0);
-    drawlist_text(b->list, (Vec2){x - over, base}, ALIGN_LEFT, FONT_REGULAR, b->size, b->theme->text, field->text);
+    drawlist_text(b->list, (Vec2){x - over, base}, ALIGN_LEFT, FONT_REGULAR, b->size, b->theme->text, text);
     drawlist_rect(b->list, (Rect){roundf(x - over + edge[2]), r.y + pad / 2, fmaxf(1, b->hair), r.h - pad}, 0,
                   b->theme->text, 0, 0);
     drawlist_clip(b->list, b->control->clip);

@@ -156,6 +156,53 @@ ends 5 'absent\.txt' play absent.txt
 printf '1,nan\n' >nan.csv
 ends 5 'nan\.csv:1' predict nan.csv
 
+# Nothing hangs, and nothing is a shell's or an option.
+mkfifo pipe.csv
+ends 5 'is a pipe' predict pipe.csv
+ends 5 'is a pipe' pipe.csv
+mkdir folder.csv
+ends 5 'is a folder' predict folder.csv
+for name in 'a"; touch pwned; ".csv' 'a b.csv' '空气 质量.csv' '-rf.csv' '$(touch pwned).csv' 'two
+lines.csv'; do
+    printf 'x,y\n1,2\n3,4\n' >"./$name"
+    ends 0 '' predict --queries 1:1:1 -- "$name"
+    ends 0 '' export -o name.png --size 64x64 -- "$name"
+    rm -f "./$name" name.png
+done
+[ ! -e pwned ] || fail 'a shell has seen the name'
+
+# ---- what a file was understood to be, in one line ----
+
+# says PATTERN ARGUMENT...: done, and one line of that on standard error.
+says() {
+    pattern=$1
+    shift
+    timeout 60 "$attnlab" "$@" >out 2>err
+    [ $? = 0 ] && [ "$(grep -c '^attnlab: ' err)" = 1 ] && grep -qF "$pattern" err || fail "does not say '$pattern': $*"
+}
+printf '横坐标,纵坐标\r\n1,2\r\n3,4' | iconv -f UTF-8 -t GB18030 >chinese.csv # and no final newline
+says 'x = 横坐标, value = 纵坐标 (of 2 columns; GB18030' predict chinese.csv --queries 3:3:1
+says 'semicolons, decimal commas' predict "$source/tests/app/comma.csv" --set w=0 --queries 1:1:1
+near 2 1 2.25
+# Of the shape of R's airquality: a column of row numbers, quoted names, NA in the rows that have none there.
+awk 'BEGIN {
+    split("5 10 25 26 27 32 33 34 35 36 37 39 42 43 45 46 52 53 54 55 56 57 58 59 60 61 65 72 75 83 84 102 103 107 115 119 150", gaps, " ")
+    for (i in gaps) gap[gaps[i]] = 1
+    print "\"\",\"Ozone\",\"Solar.R\",\"Wind\",\"Temp\",\"Month\",\"Day\""
+    for (i = 1; i <= 153; i++)
+        printf "\"%d\",%s,%s,%.1f,%d,%d,%d\n", i, (gap[i] ? "NA" : 2 * i), (i < 5 || i > 6 ? 100 + i : "NA"), i / 10, 50 + i % 40, 5 + int(i / 31), 1 + i % 31
+}' >air.csv
+says 'air.csv: 116 rows, x = Temp, value = Ozone (of 7 columns; UTF-8, commas); 37 rows without a value skipped: lines 6, 11, 26, 27, 28, ...' \
+    predict air.csv --x Temp --value Ozone --queries 51:90:40 --set h=1e-6
+near 2 1 "$(awk -F, 'NR > 1 && $5 == 51 && $2 != "NA" { sum += $2; n++ } END { print sum / n }' air.csv)"
+cp out by_name
+says 'x = Temp, value = Ozone' predict air.csv --x 5 --value=2 --queries 51:90:40 --set h=1e-6
+cmp -s out by_name || fail 'columns by number are other columns than by name'
+ends 5 "no column 'Nothing'" predict air.csv --x Nothing
+ends 2 FILE predict --x Temp
+"$attnlab" export -o picture.png --size 64x64 2>err || fail 'picture'
+ends 2 'a CSV' predict picture.png --value 2
+
 # ---- 1: a step that fails, with its line ----
 
 printf '# one\nexpect w 4\nexpect w 5\n' >steps.txt
@@ -179,8 +226,19 @@ echo precious >kept.csv
 (ulimit -f 1 && trap '' XFSZ && "$attnlab" weights -o kept.csv) >out 2>err # 512 or 1024 bytes at most
 [ $? = 6 ] || fail 'a file cut short does not exit with 6'
 [ "$(cat kept.csv)" = precious ] || fail 'the old file is gone'
+# Root may write everywhere, so nobody in particular tries.
 mkdir locked
-if chmod a-w locked && [ "$(id -u)" != 0 ]; then ends 6 . predict -o locked/x.csv; fi
+echo precious >locked/x.csv
+cp "$attnlab" copy
+chmod 755 . copy && chmod a-w locked && chmod a+r locked/x.csv
+as_nobody=''
+[ "$(id -u)" != 0 ] || as_nobody='setpriv --reuid=65534 --regid=65534 --clear-groups'
+for target in locked/x.csv locked/y.csv; do
+    # shellcheck disable=SC2086 # words
+    env -u LD_PRELOAD -u LSAN_OPTIONS $as_nobody ./copy predict -o $target >out 2>err
+    [ $? = 6 ] && grep -q 'Permission denied' err || fail "$target in a folder that may not be written"
+done
+[ "$(cat locked/*)" = precious ] || fail 'a folder that may not be written has changed'
 for file in *; do
     case $file in *.tmp* | .*) fail "left behind: $file" ;; esac
 done

@@ -179,6 +179,37 @@ static void test_composing_keeps_the_keys(void **state) {
     assert_false(bench.input.composing);
 }
 
+/* What is composed so far, and its caret, in every Input until it ends, however it ends. */
+static void test_composed_text(void **state) {
+    (void)state;
+    Bench bench = fresh();
+    SDL_Event first = editing("zhu yi");
+    first.edit.start = 3;
+    assert_true(feed(&bench, first));
+    assert_string_equal(bench.input.composed, "zhu yi");
+    assert_int_equal(bench.input.composed_caret, 3);
+    next(&bench);
+    assert_string_equal(bench.input.composed, "zhu yi");
+    assert_int_equal(bench.input.composed_caret, 3);
+    assert_true(feed(&bench, text("注意")));
+    assert_string_equal(bench.input.composed, "");
+    next(&bench);
+    assert_string_equal(bench.input.composed, "");
+    char many[3 * INPUT_TEXT + 1];
+    for (int i = 0; i < INPUT_TEXT; i++)
+        memcpy(many + 3 * i, "意", 4);
+    SDL_Event longer = {.editExt = {.type = SDL_TEXTEDITING_EXT, .text = many, .start = 7}};
+    assert_true(feed(&bench, longer));
+    assert_int_equal(strlen(bench.input.composed), (INPUT_TEXT - 1) / 3 * 3); /* cut between characters */
+    assert_int_equal(bench.input.composed_caret, 7);
+    assert_true(bench.input.composing);
+    assert_true(feed(&bench, window(SDL_WINDOWEVENT_FOCUS_LOST)));
+    assert_true(!bench.input.composing && !bench.input.composed[0]);
+    next(&bench);
+    assert_true(feed(&bench, (SDL_Event){.editExt = {.type = SDL_TEXTEDITING_EXT}})); /* no text at all */
+    assert_false(bench.input.composing);
+}
+
 static void test_text_is_never_cut_inside(void **state) {
     (void)state;
     Bench bench = fresh();
@@ -460,6 +491,7 @@ int main(void) {
         cmocka_unit_test(test_keys_without_a_name),
         cmocka_unit_test(test_keys_stay_in_order_and_none_is_lost),
         cmocka_unit_test(test_composing_keeps_the_keys),
+        cmocka_unit_test(test_composed_text),
         cmocka_unit_test(test_text_is_never_cut_inside),
         cmocka_unit_test(test_motion_is_scaled_and_joined),
         cmocka_unit_test(test_wheel_is_summed),

@@ -41,12 +41,17 @@ static void check_csv(Fuzz *fuzz, const char *bytes, size_t size) {
     CsvData data;
     CsvReport report;
     char error[200] = "", line[300];
-    CsvChoice choice = {pick(fuzz, 4) ? NULL : "b", pick(fuzz, 4) ? NULL : "3"};
+    CsvChoice choice = {
+        .x = pick(fuzz, 4) ? NULL : "b", .value = pick(fuzz, 4) ? NULL : "3", .more = pick(fuzz, CSV_MORE_MAX + 1)};
     bool good = csv_import_text("f", bytes, size, &choice, &data, &report, error, sizeof error);
     assert(good == (error[0] == '\0'));
     assert(good == (data.n > 0));
     for (size_t i = 0; i < data.n; i++)
         assert(isfinite(data.x[i]) && isfinite(data.y[i]));
+    assert(data.mores <= choice.more);
+    for (size_t c = 0; c < data.mores; c++)
+        for (size_t i = 0; i < data.n; i++)
+            assert(isfinite(data.more[c][i]));
     if (good) {
         csv_report_line(&report, "f", line, sizeof line);
         assert(report.rows == data.n && report.x < report.columns && report.value < report.columns);

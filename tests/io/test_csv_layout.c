@@ -19,13 +19,16 @@ typedef struct Result {
     char error[300], line[300];
 } Result;
 
-static bool import(Result *r, const char *bytes, size_t size, const char *x, const char *value) {
-    CsvChoice choice = {x, value};
+static bool import_more(Result *r, const char *bytes, size_t size, CsvChoice choice) {
     memset(r, 0, sizeof *r);
     bool good = csv_import_text("f.csv", bytes, size, &choice, &r->data, &r->report, r->error, sizeof r->error);
     if (good)
         csv_report_line(&r->report, "f.csv", r->line, sizeof r->line);
     return good;
+}
+
+static bool import(Result *r, const char *bytes, size_t size, const char *x, const char *value) {
+    return import_more(r, bytes, size, (CsvChoice){.x = x, .value = value});
 }
 
 static void import_well(Result *r, const char *text, const char *x, const char *value) {
@@ -242,6 +245,88 @@ static void test_missing_values_are_skipped_and_told(void **state) {
     assert_string_equal(tiny, "a long label for a ");
 }
 
+/* Of the other columns those that have a number wherever x and the value have; what they say in a skipped row, or in
+ * the header, does not matter. */
+static void test_further_values(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *names; /* of what is kept, or its numbers in the last row */
+        size_t more;
+        CsvChoice choice;
+    } cases[] = {
+        {"x,y,a,b\n1,2,3,4\n5,6,7,8\n", "a=7 b=8 ", 8, {.x = NULL}},
+        {"x,y,a,b\n1,2,3,4\n5,6,7,8\n", "a=7 ", 1, {.x = NULL}},
+        {"x,y,a,b\n1,2,3,4\n5,6,7,8\n", "", 0, {.x = NULL}},
+        {"x,y,a,b\n1,2,3,4\n5,6,7,8\n", "x=5 a=7 ", 8, {.x = "y", .value = "b"}},
+        {"x,y,a,b\n1,2,NA,4\n5,6,7,8\n", "b=8 ", 8, {.x = NULL}},
+        {"x,y,a,b\n1,2,3,4\n5,6,7,late\n", "a=7 ", 8, {.x = NULL}},
+        {"x,y,a,b\n1,NA,NA,word\n5,6,7,8\n", "a=7 b=8 ", 8, {.x = NULL}}, /* in a skipped row */
+        {"x,y,a,b\n1,2,3\n5,6,7,8\n", "a=7 ", 8, {.x = NULL}},            /* a short row */
+        {"x,y,a\n1,2,3\n5,6,7,8\n", "a=7 ", 8, {.x = NULL}},              /* a long row */
+        {"1,2,3\n5,6,7\n", "=7 ", 8, {.x = NULL}},
+        {"1;2;3\n5;6;7,5\n", "=7.5 ", 8, {.x = NULL}},
+        {"x,who,y,a\n1,Ann,2,3\n5,Bob,6,7\n", "a=7 ", 8, {.x = "x", .value = "y"}},
+        {"x y a\n1  2   3\n 5 6 7\n", "a=7 ", 8, {.x = NULL}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Result r;
+        char found[200] = "";
+        CsvChoice choice = cases[i].choice;
+        choice.more = cases[i].more;
+        if (!import_more(&r, cases[i].text, strlen(cases[i].text), choice))
+            fail_msg("%s in:\n%s", r.error, cases[i].text);
+        for (size_t c = 0; c < r.data.mores; c++)
+            snprintf(found + strlen(found), sizeof found - strlen(found), "%s=%g ", r.data.more_name[c],
+                     r.data.more[c][r.data.n - 1]);
+        assert_string_equal(found, cases[i].names);
+        csv_data_free(&r.data);
+    }
+}
+
+/* Column c of row r is 1000 r + c, but for a gap in the column that stands first among those kept. */
+static void test_further_values_of_many(void **state) {
+    (void)state;
+    enum { ROWS = 3000, COLUMNS = 40 };
+    char *text = malloc((size_t)ROWS * COLUMNS * 10);
+    size_t size = 0;
+    Result r;
+    for (int row = 0; row < ROWS; row++)
+        for (int c = 0; c < COLUMNS; c++)
+            size += (size_t)sprintf(text + size, "%d%s%s", 1000 * row + c, row == ROWS - 1 && c == 2 ? "x" : "",
+                                    c + 1 < COLUMNS ? "," : "\n");
+    assert_true(import_more(&r, text, size, (CsvChoice){.more = CSV_MORE_MAX}));
+    assert_int_equal(r.data.mores, CSV_MORE_MAX);
+    for (size_t c = 0; c < r.data.mores; c++)
+        for (size_t row = 0; row < ROWS; row += 499)
+            assert_true(r.data.more[c][row] == (double)(1000 * row + 3 + c));
+    csv_data_free(&r.data);
+    free(text);
+}
+
+/* Whoever watches sees it grow, and may stop it. */
+static void test_stopping(void **state) {
+    (void)state;
+    Progress progress = {0};
+    Result r;
+    assert_true(import_more(&r, AIR, strlen(AIR), (CsvChoice){.progress = &progress}));
+    csv_data_free(&r.data);
+    static const ProgressStage ROADS[][3] = {{PROGRESS_READ, PROGRESS_TABLE, PROGRESS_TABLE},
+                                             {PROGRESS_READ, PROGRESS_TEXT, PROGRESS_SCENE}};
+    for (int road = 0; road < 2; road++)
+        for (int i = 0, before = 0; i < 3 - (road == 0); i++)
+            for (size_t done = 0; done <= 50; done++) {
+                assert_true(progress_tell(&progress, ROADS[road][i], done, 50));
+                assert_in_range(progress.percent, before, 100);
+                before = progress.percent;
+            }
+    assert_int_equal(progress.percent, 100);
+    progress.stop = true;
+    assert_false(import_more(&r, AIR, strlen(AIR), (CsvChoice){.progress = &progress}));
+    assert_null(r.data.x);
+    assert_non_null(strstr(r.error, "stopped"));
+    assert_true(progress_tell(NULL, PROGRESS_READ, 0, 0));
+}
+
 static void test_preview(void **state) {
     (void)state;
     char bytes[200];
@@ -278,17 +363,19 @@ static void test_huge_lines(void **state) {
 /* Late skipped rows are found again without reading byte by byte. */
 static void test_a_million_rows_with_gaps(void **state) {
     (void)state;
-    enum { ROWS = 1000000, ROOM = 48 };
+    enum { ROWS = 1000000, ROOM = 64 };
     char *text = malloc((size_t)ROWS * ROOM);
     size_t size = 0;
     Result r;
     struct timespec a, b;
     for (int i = 0; i < ROWS; i++)
-        size += (size_t)snprintf(text + size, ROOM, "%.12g;%s\n", i * 0.001234567891, i > ROWS - 100 ? "NA" : "12.5");
+        size += (size_t)snprintf(text + size, ROOM, "%.12g;%s;%d;%.12g\n", i * 0.001234567891,
+                                 i > ROWS - 100 ? "NA" : "12.5", i, i * 0.0234567891);
     clock_gettime(CLOCK_MONOTONIC, &a);
-    assert_true(import(&r, text, size, NULL, NULL));
+    assert_true(import_more(&r, text, size, (CsvChoice){.more = 2}));
     clock_gettime(CLOCK_MONOTONIC, &b);
-    print_message("1e6 rows with gaps: %.3f s\n",
+    assert_true(r.data.mores == 2 && r.data.more[0][999] == 999);
+    print_message("1e6 rows of four columns with gaps: %.3f s\n",
                   (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec));
     assert_int_equal(r.report.skipped, 99);
     assert_int_equal(r.report.skipped_lines[0], ROWS - 98);
@@ -304,6 +391,9 @@ int main(void) {
         cmocka_unit_test(test_other_bytes),
         cmocka_unit_test(test_columns_are_chosen),
         cmocka_unit_test(test_missing_values_are_skipped_and_told),
+        cmocka_unit_test(test_further_values),
+        cmocka_unit_test(test_further_values_of_many),
+        cmocka_unit_test(test_stopping),
         cmocka_unit_test(test_preview),
         cmocka_unit_test(test_huge_lines),
         cmocka_unit_test(test_a_million_rows_with_gaps),

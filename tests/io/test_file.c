@@ -1,10 +1,12 @@
 /* Files whole or not at all: what can go wrong while saving is made to go wrong, and the old file is looked at. */
+#define _GNU_SOURCE /* unshare */
 #include "io/file.h"
 
 #include "scratch.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -14,11 +16,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -207,6 +211,211 @@ static void test_read_only_folder_and_file(void **state) {
     assert_int_equal(scratch_count(scratch), 1);
 }
 
+/* ---- a disk that is full ---- */
+
+static void put(const char *path, const char *text) {
+    int fd = open(path, O_WRONLY);
+    if (fd < 0 || write(fd, text, strlen(text)) < 0)
+        _exit(77);
+    close(fd);
+}
+
+/* A mount name space of this process alone, as root or as the root of a user name space of its own. */
+static void leave_the_mounts(void) {
+    uid_t user = geteuid();
+    gid_t group = getegid();
+    char map[60];
+    if (user == 0 && unshare(CLONE_NEWNS) == 0)
+        return;
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0)
+        _exit(77);
+    put("/proc/self/setgroups", "deny");
+    snprintf(map, sizeof map, "0 %u 1", (unsigned)user);
+    put("/proc/self/uid_map", map);
+    snprintf(map, sizeof map, "0 %u 1", (unsigned)group);
+    put("/proc/self/gid_map", map);
+}
+
+/* A letter all over, many of them. */
+static bool save_letters(const char *path, char letter, size_t size, char *error, size_t room) {
+    char *bytes = malloc(size);
+    memset(bytes, letter, size);
+    bool saved = file_save_bytes(path, bytes, size, error, room);
+    free(bytes);
+    return saved;
+}
+
+static bool has_letters(const char *path, char letter, size_t size) {
+    size_t got;
+    char *bytes = scratch_slurp(path, &got);
+    bool same = got == size;
+    for (size_t i = 0; i < got && same; i++)
+        same = bytes[i] == letter;
+    free(bytes);
+    return same;
+}
+
+static int fill_a_small_disk(const Scratch *scratch) {
+    char path[256], error[512] = "";
+    snprintf(path, sizeof path, "%s/a", scratch->folder);
+    leave_the_mounts();
+    if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+        mount("attnlab-test", scratch->folder, "tmpfs", 0, "size=65536") != 0)
+        return 77;
+    if (!save_letters(path, 'o', 20000, error, sizeof error))
+        return 1;
+    static const size_t SIZES[] = {65536, 50000, 100000, 5000000}; /* 20000 are taken */
+    for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
+        if (save_letters(path, 'n', SIZES[i], error, sizeof error) || !strstr(error, "No space left on device"))
+            return 2;
+        if (!has_letters(path, 'o', 20000) || scratch_count(scratch) != 1)
+            return 3;
+    }
+    return save_letters(path, 'n', 30000, error, sizeof error) && has_letters(path, 'n', 30000) ? 0 : 4;
+}
+
+/* A real one, as small as can be, where mounting is allowed; elsewhere the limit above stands for it. */
+static void test_a_full_disk(void **state) {
+    pid_t child = fork();
+    if (child == 0)
+        _exit(fill_a_small_disk(*state));
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+        print_message("no disk may be mounted here: only the limit on a file's size was tried\n");
+    else
+        assert_int_equal(status, 0);
+}
+
+/* ---- killed while saving ---- */
+
+enum { BLOCK = 300000 };
+
+static void save_for_ever(const char *path) {
+    char error[512];
+    for (int i = 0;; i++)
+        if (!save_letters(path, "ab"[i % 2], BLOCK, error, sizeof error))
+            _exit(1);
+}
+
+static void age(const char *path, time_t seconds) {
+    struct timespec times[2] = {{.tv_sec = time(NULL) - seconds}, {.tv_sec = time(NULL) - seconds}};
+    assert_int_equal(utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW), 0);
+}
+
+static void age_all(Scratch *scratch, time_t seconds) {
+    DIR *dir = opendir(scratch->folder);
+    for (struct dirent *entry; (entry = readdir(dir));)
+        if (strncmp(entry->d_name, ".attnlab-", 9) == 0)
+            age(scratch_path(scratch, entry->d_name), seconds);
+    closedir(dir);
+}
+
+/* At any moment: the file is one of the two, whole; what is left beside it goes with a later save. */
+static void test_killed_at_any_moment(void **state) {
+    Scratch *scratch = *state;
+    char path[256];
+    snprintf(path, sizeof path, "%s/a", scratch->folder);
+    save_text(path, "");
+    srand(11);
+    for (int round = 0; round < 150; round++) {
+        pid_t child = fork();
+        if (child == 0)
+            save_for_ever(path);
+        nanosleep(&(struct timespec){.tv_nsec = 1000000 + rand() % 9000000}, NULL);
+        kill(child, SIGKILL);
+        int status = -1;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status)); /* it had not failed */
+        if (!has_letters(path, 'a', BLOCK) && !has_letters(path, 'b', BLOCK) && !has_letters(path, 'a', 0))
+            fail_msg("after %d rounds the file is neither the old nor the new one", round);
+    }
+    int left = scratch_count(scratch) - 1;
+    print_message("%d of 150 left a temporary file\n", left);
+    assert_true(left > 0); /* so the moments were in the middle, too */
+    save_text(path, "x");
+    assert_int_equal(scratch_count(scratch), left + 1); /* not yet: they are fresh */
+    age_all(scratch, 100);
+    save_text(path, "y");
+    assert_int_equal(scratch_count(scratch), 1);
+    assert_file(path, "y");
+}
+
+static pid_t gone_process(void) {
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    return child;
+}
+
+/* Only what such a save can have left: by name, kind, owner, age, and the end of its process. */
+static void test_what_is_removed(void **state) {
+    Scratch *scratch = *state;
+    char name[100], path[256], gone[40], here[40];
+    snprintf(gone, sizeof gone, "%ld", (long)gone_process());
+    snprintf(here, sizeof here, "%ld", (long)getpid());
+    static const struct {
+        const char *before, *after;
+        bool lives, removed;
+    } names[] = {
+        {".attnlab-", "-0.tmp", false, true},
+        {".attnlab-", "-999.tmp", false, true},
+        {".attnlab-", "-1.tmp", true, false},
+        {"attnlab-", "-0.tmp", false, false},
+        {".attnlab-", "-0.tmp~", false, false},
+        {".attnlab-", "-0.tmp.csv", false, false},
+        {".attnlab-", "-.tmp", false, false},
+        {".attnlab-", "-00.tmp", false, false},
+        {".attnlab-0", "-0.tmp", false, false},
+        {".attnlab-+", "-0.tmp", false, false},
+        {".attnlab--", "-0.tmp", false, false},
+        {".attnlab- ", "-0.tmp", false, false},
+        {".attnlab-", "-0x1.tmp", false, false},
+        {".attnlab-", "0.tmp", false, false},
+        {".attnlab-9999999999", "-0.tmp", false, false},
+        {".attnlab-", "-1 .tmp", false, false},
+        {".attnlab-", "-0.json", false, false},
+        {".Attnlab-", "-0.tmp", false, false},
+    };
+    enum { COUNT = sizeof names / sizeof *names };
+    for (size_t i = 0; i < COUNT; i++) {
+        snprintf(name, sizeof name, "%s%s%s", names[i].before, names[i].lives ? here : gone, names[i].after);
+        scratch_write(scratch_path(scratch, name), "x", 1);
+        age(scratch->path, 100);
+    }
+    const char *kept = scratch_path(scratch, "kept.csv");
+    scratch_write(kept, "1,2\n", 4);
+    age(kept, 1000);
+    static const char *const KINDS[] = {"folder", "link", "pipe", "twice", "fresh"};
+    for (int i = 0; i < 5; i++) { /* right names of the wrong kinds */
+        snprintf(path, sizeof path, "%s/.attnlab-%s-%d.tmp", scratch->folder, gone, 100 + i);
+        int failed = i == 0   ? mkdir(path, 0700)
+                     : i == 1 ? symlink("kept.csv", path)
+                     : i == 2 ? mkfifo(path, 0600)
+                     : i == 3 ? link(scratch_path(scratch, "kept.csv"), path)
+                              : 0;
+        if (failed)
+            fail_msg("%s: %s", KINDS[i], strerror(errno));
+        if (i == 4)
+            scratch_write(path, "x", 1);
+        age(path, i == 4 ? 30 : 100);
+    }
+    save_text(scratch_path(scratch, "new.csv"), "1,2\n");
+    for (size_t i = 0; i < COUNT; i++) {
+        snprintf(name, sizeof name, "%s%s%s", names[i].before, names[i].lives ? here : gone, names[i].after);
+        if ((access(scratch_path(scratch, name), F_OK) != 0) != names[i].removed)
+            fail_msg("%s %s", name, names[i].removed ? "stayed" : "is gone");
+    }
+    for (int i = 0; i < 5; i++) {
+        struct stat info;
+        snprintf(path, sizeof path, "%s/.attnlab-%s-%d.tmp", scratch->folder, gone, 100 + i);
+        if (lstat(path, &info) != 0)
+            fail_msg("the %s is gone", KINDS[i]);
+    }
+    assert_file(scratch_path(scratch, "kept.csv"), "1,2\n");
+}
+
 static void test_reading(void **state) {
     Scratch *scratch = *state;
     const char *path = scratch_path(scratch, "a.bin");
@@ -318,6 +527,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_standard_output, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_saves_that_cannot_start, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_read_only_folder_and_file, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_a_full_disk, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_killed_at_any_moment, scratch_setup, scratch_teardown),
+        cmocka_unit_test_setup_teardown(test_what_is_removed, scratch_setup, scratch_teardown),
         cmocka_unit_test_setup_teardown(test_reading, scratch_setup, scratch_teardown),
         cmocka_unit_test(test_reading_proc),
         cmocka_unit_test_setup_teardown(test_reading_a_socket, scratch_setup, scratch_teardown),

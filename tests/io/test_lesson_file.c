@@ -1,4 +1,5 @@
 /* Reading lessons: what is taken, what is refused and where, cut short anywhere, and folders. */
+#include "io/function.h"
 #include "io/lesson_file.h"
 #include "model/params.h"
 
@@ -142,6 +143,47 @@ static void refusals_say_where_and_what(void **state) {
     lesson_destroy(least);
 }
 
+/* A typed function, with the errors that it has everywhere; it makes the data, whatever else is set. */
+static void typed_functions(void **state) {
+    (void)state;
+    static const struct {
+        const char *set, *where, *what;
+    } wrong[] = {{"\"sin(x\"", "x.json:2:65: ", "function: at character 6: a bracket is not closed"},
+                 {"\"x = 3\"", "x.json:2:65: ", "function: at character 3"},
+                 {"\"\"", "x.json:2:65: ", "function: "},
+                 {"3", "x.json:2:65: ", "a function in quotes"},
+                 {"true", "x.json:2:65: ", "a function in quotes"}};
+    char error[600], text[2000];
+    if (!function_available()) {
+        assert_null(parse(STEP(", \"set\": {\"function\": \"x\"}"), error, sizeof error));
+        assert_non_null(strstr(error, "this build cannot"));
+        return;
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(text, sizeof text, STEP(", \"set\": {\"function\": %s}"), wrong[i].set);
+        Lesson *lesson = parse(text, error, sizeof error);
+        if (lesson || strncmp(error, wrong[i].where, strlen(wrong[i].where)) != 0 || !strstr(error, wrong[i].what))
+            fail_msg("%s\ngives: %s", text, error);
+    }
+    Lesson *lesson =
+        parse(STEP(", \"set\": {\"n\": 30, \"function\": \"2 sin（x） + 1\", \"noise\": 0, \"data\": \"cars\"}"), error,
+              sizeof error);
+    if (!lesson)
+        fail_msg("%s", error);
+    Library library = {.formulas = {.check = NULL}};
+    Scene scene;
+    Train train = {.begun = false};
+    assert_true(scene_init(&scene, &library));
+    scene.params.data = 1;
+    if (!lesson_enter(&lesson->step[0], &scene, &library, &train, error, sizeof error))
+        fail_msg("%s", error);
+    assert_string_equal(scene.function, "2 sin（x） + 1");
+    assert_int_equal(scene.params.data, DATA_FUNCTION);
+    lesson_destroy(lesson);
+    train_free(&train);
+    scene_free(&scene);
+}
+
 /* A text cut anywhere, or with any byte replaced, is read or refused, never worse. */
 static void damaged_texts(void **state) {
     (void)state;
@@ -208,6 +250,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everything_is_taken),
         cmocka_unit_test(refusals_say_where_and_what),
+        cmocka_unit_test(typed_functions),
         cmocka_unit_test(damaged_texts),
         cmocka_unit_test(limits),
         cmocka_unit_test_setup_teardown(a_folder_of_lessons, scratch_setup, scratch_teardown),

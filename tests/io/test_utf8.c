@@ -83,8 +83,25 @@ static void test_show_is_always_valid(void **state) {
     }
 }
 
+/* A character anywhere among plain ones, whole, cut, or broken. */
+static void test_one_among_many(void **state) {
+    (void)state;
+    for (size_t size = 1; size < 40; size++)
+        for (size_t at = 0; at < size; at++) {
+            char text[40];
+            memset(text, 'a', sizeof text);
+            text[at] = (char)0xff;
+            assert_false(utf8_valid(text, size));
+            text[at] = (char)0x80;
+            assert_false(utf8_valid(text, size));
+            memcpy(text + at, "é", at + 1 < size ? 2 : 1);
+            assert_int_equal(utf8_valid(text, size), at + 1 < size);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_among_many),
         cmocka_unit_test(test_every_code_point),
         cmocka_unit_test(test_malformed),
         cmocka_unit_test(test_show),

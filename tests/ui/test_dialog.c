@@ -4,6 +4,9 @@
 #include "ui/dialog.h"
 #include "ui/widget.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 static const char *const ITEMS[] = {"one", "two\twide", "three", "four", "five",
                                     "six", "seven",     "eight", "nine", "ten"};
 
@@ -215,9 +218,80 @@ static void test_function_field(void **state) {
     assert_int_equal(d->scene.points.n, 50);
 }
 
+/* Undo inside a field is the field's: the lab's waits until it is closed. */
+static void test_undo_in_a_field(void **state) {
+    Desk *d = *state;
+    open_form(d);
+    desk_type(d, "two");
+    d->asked = COMMAND_NONE;
+    desk_key(d, "Ctrl+Z");
+    expect(d, FORM_CHANGED, "path", 0);
+    assert_string_equal(d->ui.form.row[0].text, "first");
+    desk_key(d, "Ctrl+Z");
+    assert_int_equal(d->asked, COMMAND_NONE);
+    desk_key(d, "Ctrl+Y");
+    expect(d, FORM_CHANGED, "path", 0);
+    assert_string_equal(d->ui.form.row[0].text, "two");
+    dialog_close(&d->ui);
+    desk_frame(d);
+    desk_click_on(d, "w.field");
+    desk_type(d, "1.5");
+    d->asked = COMMAND_NONE;
+    desk_key(d, "Ctrl+Z");
+    assert_true(d->ui.field.open);
+    desk_key(d, "Ctrl+A");
+    desk_type(d, "2");
+    desk_key(d, "Ctrl+Z");
+    desk_key(d, "Ctrl+Shift+Z");
+    assert_int_equal(d->asked, COMMAND_NONE);
+    assert_int_equal(d->steps, 0);
+    desk_key(d, "Enter");
+    assert_true(d->scene.params.w == 2);
+    desk_key(d, "Ctrl+Z");
+    assert_int_equal(d->asked, COMMAND_UNDO);
+}
+
+static bool draws(const DrawList *list, const char *wanted) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    drawlist_dump(list, out);
+    fclose(out);
+    bool found = strstr(text, wanted) != NULL;
+    free(text);
+    return found;
+}
+
+/* An input method's text is seen where it will be, and belongs to nobody until it is committed. */
+static void test_composing_is_drawn(void **state) {
+    Desk *d = *state;
+    open_form(d);
+    desk_key(d, "End");
+    d->input.composing = true;
+    snprintf(d->input.composed, sizeof d->input.composed, "zhu'yi");
+    d->input.composed_caret = 6;
+    desk_frame(d);
+    assert_true(draws(&d->list, "firstzhu'yi"));
+    assert_string_equal(d->ui.form.row[0].text, "first");
+    d->input.composing = true;
+    desk_key(d, "Esc"); /* the input method's */
+    assert_true(d->ui.form.open);
+    assert_int_equal(d->asked, COMMAND_NONE);
+    d->input.composed[0] = '\0';
+    desk_type(d, "注意");
+    assert_true(draws(&d->list, "first注意"));
+    assert_false(draws(&d->list, "zhu"));
+    assert_string_equal(d->ui.form.row[0].text, "first注意");
+}
+
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, desk_setup, desk_teardown)
-    const struct CMUnitTest tests[] = {TEST(test_keyboard), TEST(test_mouse), TEST(test_modal), TEST(test_sizes),
-                                       TEST(test_function_field)};
+    const struct CMUnitTest tests[] = {TEST(test_keyboard),
+                                       TEST(test_mouse),
+                                       TEST(test_modal),
+                                       TEST(test_sizes),
+                                       TEST(test_function_field),
+                                       TEST(test_undo_in_a_field),
+                                       TEST(test_composing_is_drawn)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

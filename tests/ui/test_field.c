@@ -176,6 +176,128 @@ static void test_a_long_text(void **state) {
     test_free(text);
 }
 
+static void type_each(Field *f, const char *text) {
+    for (; *text; text++)
+        field_type(f, (char[]){*text, '\0'});
+}
+
+/* A word at a time; moving the cursor, replacing a selection and deleting begin steps of their own. */
+static void test_undo(void **state) {
+    (void)state;
+    Field f = opened("old");
+    f.wide = true;
+    press(&f, "Ctrl+Z"); /* nothing yet */
+    press(&f, "Ctrl+Y");
+    assert_string_equal(f.text, "old");
+    press(&f, "End");
+    type_each(&f, "er one");
+    press(&f, "Ctrl+Z");
+    assert_string_equal(f.text, "older");
+    assert_int_equal(f.cursor, 5);
+    press(&f, "Ctrl+Z");
+    assert_string_equal(f.text, "old");
+    press(&f, "Ctrl+Y");
+    press(&f, "Ctrl+Shift+Z");
+    press(&f, "Ctrl+Y");
+    assert_string_equal(f.text, "older one");
+    press(&f, "Home");
+    type_each(&f, "12");
+    press(&f, "Backspace");
+    press(&f, "Ctrl+A");
+    type_each(&f, "new");
+    press(&f, "Ctrl+Z");
+    assert_string_equal(f.text, "1older one");
+    press(&f, "Ctrl+Z");
+    assert_string_equal(f.text, "12older one");
+    press(&f, "Ctrl+Z");
+    assert_string_equal(f.text, "older one");
+    type_each(&f, "x"); /* what was undone is gone */
+    press(&f, "Ctrl+Y");
+    assert_string_equal(f.text, "xolder one");
+    field_set(&f, "/completed/path");
+    press(&f, "Ctrl+Z");
+    assert_string_equal(f.text, "xolder one");
+    assert_int_equal(f.cursor, 1);
+}
+
+/* Undoing everything gives the first text, redoing everything the last; a long history forgets its beginning only. */
+static void test_undo_of_random_edits(void **state) {
+    (void)state;
+    static const char *const KEYS[] = {"Left", "Home", "End", "Shift+Left", "Del", "Backspace", "Ctrl+A", "Shift+Home"};
+    srand(5);
+    for (int round = 0; round < 300; round++) {
+        char texts[40][FIELD_TEXT];
+        int count = 1, edits = 1 + rand() % 30;
+        Field f = opened("ab cd 注意 ef");
+        memcpy(texts[0], f.text, sizeof texts[0]);
+        for (int i = 0; i < edits; i++) {
+            press(&f, KEYS[(size_t)rand() % (sizeof KEYS / sizeof *KEYS)]);
+            if (rand() % 2)
+                field_set(&f, (char[]){(char)('a' + i % 26), ' ', 'x', '\0'});
+            if (strcmp(f.text, texts[count - 1]) != 0 && count < 39)
+                memcpy(texts[count++], f.text, sizeof f.text);
+        }
+        char last[FIELD_TEXT];
+        memcpy(last, f.text, sizeof last);
+        int undone = 0;
+        for (int i = 0; i < 100; i++) {
+            char before[FIELD_TEXT];
+            memcpy(before, f.text, sizeof before);
+            press(&f, "Ctrl+Z");
+            bool turned = strcmp(before, f.text) != 0;
+            undone += turned;
+            assert_int_equal(strlen(f.text), f.length);
+            assert_true(f.cursor <= f.length);
+            assert_true(!turned || (f.select_start == f.cursor && f.select_end == f.cursor));
+        }
+        if (undone < FIELD_STEPS)
+            assert_string_equal(f.text, texts[0]);
+        for (int i = 0; i < 100; i++)
+            press(&f, "Ctrl+Y");
+        assert_string_equal(f.text, last);
+    }
+}
+
+/* What is composed is shown in the selection's place and is not in the text; committed, it is. */
+static void test_composing(void **state) {
+    (void)state;
+    char shown[FIELD_TEXT + FIELD_COMPOSED];
+    int from, to;
+    Field f = opened("ab我cd");
+    f.wide = true;
+    field_place(&f, 5);
+    assert_int_equal(field_shown(&f, shown, &from, &to), 5);
+    assert_true(from == 0 && to == 0);
+    assert_string_equal(shown, "ab我cd");
+    field_compose(&f, "注yi", 2);
+    assert_int_equal(field_shown(&f, shown, &from, &to), 5 + 4);
+    assert_string_equal(shown, "ab我注yicd");
+    assert_true(from == 5 && to == 10);
+    assert_string_equal(f.text, "ab我cd");
+    field_compose(&f, "注", 99); /* beyond the end is the end */
+    assert_int_equal(field_shown(&f, shown, &from, &to), 8);
+    press(&f, "Home");
+    press(&f, "Shift+Right");
+    press(&f, "Shift+Right");
+    assert_int_equal(field_shown(&f, shown, &from, &to), 3);
+    assert_string_equal(shown, "注我cd"); /* what a commit would replace is not shown */
+    field_type(&f, "注意");
+    field_compose(&f, "", 0);
+    assert_int_equal(field_shown(&f, shown, &from, &to), 6);
+    assert_string_equal(shown, "注意我cd");
+    press(&f, "Ctrl+Z");
+    assert_string_equal(f.text, "ab我cd");
+    char longest[2 * FIELD_TEXT];
+    memset(longest, 'q', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    field_set(&f, longest);
+    field_compose(&f, longest, 5000);
+    assert_int_equal(field_shown(&f, shown, &from, &to), FIELD_TEXT - 1 + FIELD_COMPOSED - 1);
+    assert_int_equal(strlen(shown), FIELD_TEXT - 1 + FIELD_COMPOSED - 1);
+    field_compose(&f, "\xff\n", 1); /* nothing that has a place in a line */
+    assert_int_equal(field_shown(&f, shown, &from, &to), FIELD_TEXT - 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_typing_replaces_the_selection),
@@ -187,6 +309,9 @@ int main(void) {
         cmocka_unit_test(test_never_too_long),
         cmocka_unit_test(test_random_keys),
         cmocka_unit_test(test_typing_clears_the_error),
+        cmocka_unit_test(test_undo),
+        cmocka_unit_test(test_undo_of_random_edits),
+        cmocka_unit_test(test_composing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
