@@ -1,7 +1,7 @@
 /* Ownership, and the choice of method:
- *   n <= DIRECT_BLOCK   key by key over the window (direct.h)
+ *   n <= DIRECT_BLOCK   key by key over the window (direct.h), but for kernels that blocks.h serves
  *   Gaussian            cell moments; where unproven, shifted ones on a finer level; then the window
- *   compact kernels     whole cells and the window's ends (shape.h)
+ *   compact kernels     running sums (blocks.h), or whole cells (shape.h), and the window's ends
  *   Laplace             two sweeps (sweep.h)
  *   the rest            pool.c */
 #include "core/engine_parts.h"
@@ -24,6 +24,7 @@ void engine_destroy(Engine *engine) {
     free(engine->own);
     free(engine->memory);
     free(engine->columns.memory);
+    free(engine->block_memory);
     free(engine->scratch);
     free(engine);
 }
@@ -87,12 +88,14 @@ bool engine_set_keys(Engine *engine, const Keys *keys, const bool *muted) {
     forget(engine, (Reach){0});
     engine->columns.count = 0;
     engine->centre = 0;
+    engine->blocks_tried = false;
     engine->keys = *keys;
     bool fine = !any(muted, keys->n) || take_unmuted(engine, keys, muted);
     if (fine && engine->keys.n > DIRECT_BLOCK) {
         fine = moments_build(&engine->moments, &engine->keys) && make_room(engine);
         engine->centre = engine->moments.centre;
     }
+    fine = fine && grow(&engine->block_memory, &engine->block_room, blocks_room(engine->keys.n));
     if (!fine)
         engine->keys.n = 0;
     return fine;
@@ -249,8 +252,20 @@ static ShapeLevels shape_levels(Engine *engine, const Reach *reach, size_t top) 
     return (ShapeLevels){shape, &engine->moments, top, reach->inv, engine->coefficient};
 }
 
-static void means_compact(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
-                          SoftmaxMean *mean) {
+/* What blocks do not serve or prove, and the other kernels. */
+static SoftmaxMean compact_mean(Engine *engine, const Reach *reach, const Pool *pool, const ShapeLevels *at,
+                                double query) {
+    Window window = compact_window(engine, reach, query, shape_is_sided(at->shape));
+    SoftmaxMean mean = {.sum = -1};
+    if (!window.sharp && window.end - window.first > FEW)
+        mean = shape_mean(at, &window, query);
+    if (mean.sum < 0)
+        mean = direct_window(reach, pool, &engine->keys, &window, query, engine->centre);
+    return mean;
+}
+
+static void means_shape(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                        SoftmaxMean *mean) {
     size_t top = shape_level(&engine->moments, reach->inv);
     if (top == engine->moments.levels) {
         means_direct(engine, reach, pool, query, m, mean);
@@ -263,14 +278,29 @@ static void means_compact(Engine *engine, const Reach *reach, const Pool *pool, 
             moments_prefetch(&engine->moments, query[j + AHEAD] - reach->edge);
             moments_prefetch(&engine->moments, query[j + AHEAD] + reach->edge);
         }
-        Window window = compact_window(engine, reach, query[j], shape_is_sided(at.shape));
-        bool few = window.sharp || window.end - window.first <= FEW;
-        mean[j].sum = -1;
-        if (!few)
-            mean[j] = shape_mean(&at, &window, query[j]);
-        if (mean[j].sum < 0)
-            mean[j] = direct_window(reach, pool, &engine->keys, &window, query[j], engine->centre);
+        mean[j] = compact_mean(engine, reach, pool, &at, query[j]);
     }
+}
+
+static const Blocks *blocks_of(Engine *engine) {
+    if (!engine->blocks_tried)
+        blocks_build(&engine->blocks, &engine->keys, engine->centre, engine->block_memory);
+    engine->blocks_tried = true;
+    return &engine->blocks;
+}
+
+static void means_compact(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                          SoftmaxMean *mean) {
+    bool few = engine->keys.n <= DIRECT_BLOCK;
+    Means *slower = few ? means_direct : means_shape;
+    if (!blocks_serve(reach->kernel) || blocks_of(engine)->count == 0) {
+        slower(engine, reach, pool, query, m, mean);
+        return;
+    }
+    blocks_means(&engine->blocks, few ? NULL : &engine->moments, reach, query, m, mean);
+    for (size_t j = 0; j < m; j++)
+        if (mean[j].sum < 0)
+            slower(engine, reach, pool, query + j, 1, mean + j);
 }
 
 static Means *const MEANS[] = {
@@ -298,7 +328,7 @@ void engine_means(Engine *engine, const Pool *pool, const double *query, size_t 
     Means *means = MEANS[reach.kind];
     if (pool->causal)
         means = means_causal;
-    else if (engine->keys.n <= DIRECT_BLOCK && reach.kind != REACH_DENSE && reach.kind != REACH_ALL)
+    else if (engine->keys.n <= DIRECT_BLOCK && (reach.kind == REACH_GAUSSIAN || reach.kind == REACH_LAPLACE))
         means = means_direct;
     means(engine, &reach, pool, query, m, mean);
 }
@@ -334,6 +364,7 @@ bool engine_glance(Engine *engine, const Pool *pool, const Keys *points, const d
     forget(engine, reach);
     engine->keys = (Keys){0};
     engine->columns.count = 0;
+    engine->blocks_tried = false;
     bool fine = reach.kind == REACH_GAUSSIAN && points->n > 0 &&
                 grow(&engine->scratch, &engine->scratch_room, SCATTER_ROOM) &&
                 scatter_build(&engine->moments, points, engine->scratch, &half_width) && make_room(engine) &&

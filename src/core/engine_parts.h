@@ -2,6 +2,7 @@
 #ifndef CORE_ENGINE_PARTS_H
 #define CORE_ENGINE_PARTS_H
 
+#include "core/blocks.h"
 #include "core/direct.h"
 #include "core/engine.h"
 #include "core/gauss.h"
@@ -33,6 +34,10 @@ struct Engine {
     double *sweep_memory;
     Sweep sweep; /* moments = NULL: not swept yet */
     Columns columns;
+    Blocks blocks; /* of the compact kernels; built when first asked for */
+    bool blocks_tried;
+    double *block_memory;
+    size_t block_room;
     double *scratch; /* of engine_glance */
     size_t scratch_room;
 };
