@@ -134,7 +134,7 @@ static void run_through(Blocks *blocks) {
     }
 }
 
-CLONES static double largest_value(const double *y, size_t n, double centre) {
+CLONES static double largest_from(const double *y, size_t n, double centre) {
     double largest = 0;
 #pragma omp simd reduction(max : largest)
     for (size_t i = 0; i < n; i++)
@@ -158,7 +158,7 @@ void blocks_build(Blocks *blocks, const Keys *keys, double centre, double *memor
     if (keys->n == 0)
         return;
     double low = keys->x[0], high = keys->x[keys->n - 1], span = high - low;
-    if (!is_moderate(span) || !is_moderate(largest_value(keys->y, keys->n, centre)))
+    if (!is_moderate(span) || !is_moderate(largest_from(keys->y, keys->n, centre)))
         return;
     blocks->origin = low / 2 + high / 2;
     blocks->scale = span > 0 ? ldexp(1, -ilogb(span)) : 1;
