@@ -72,7 +72,7 @@ static bool make_room(Engine *engine) {
     for (size_t l = 0; l < moments->levels; l++)
         groups += moments->groups[l];
     if (!grow(&engine->memory, &engine->room, groups * SHAPE_ROWS * LANES + sweep) ||
-        !grow(&engine->columns.memory, &engine->columns.room, heat_room()))
+        !grow(&engine->columns.memory, &engine->columns.room, columns_room()))
         return false;
     double *next = engine->memory;
     for (size_t l = 0; l < moments->levels; l++) {
