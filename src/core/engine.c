@@ -1,8 +1,9 @@
 /* Ownership, and the choice of method:
- *   n <= DIRECT_BLOCK   key by key over the window (direct.h)
- *   Gaussian            cell moments; where unproven, shifted ones on a finer level; then the window
- *   compact kernels     whole cells and the window's ends (shape.h)
+ *   Gaussian            queries side by side from nodes (smooth.h), the others singly: by cell moments; where these
+ *                       prove nothing, by shifted ones on a finer level; then by the window
+ *   compact kernels     running sums (blocks.h), or whole cells (shape.h), and the window's ends
  *   Laplace             two sweeps (sweep.h)
+ *   n <= DIRECT_BLOCK   instead of cells, key by key over the window (direct.h)
  *   the rest            pool.c */
 #include "core/engine_parts.h"
 
@@ -11,7 +12,11 @@
 #include <string.h>
 
 /* Queries at a time; keys that are quicker summed one by one; how many queries before it memory is asked for. */
-enum { CHUNK = 256, FEW = 160, AHEAD = 4 };
+enum { CHUNK = 512, FEW = 160, AHEAD = 4 };
+
+/* Queries in two bandwidths from which on it pays to interpolate; bandwidths from 0 beyond which it is too rough. */
+enum { NODES_PAY = 14 };
+static const double NODES_ROUGH = 2000;
 
 static const double DROPPED = 1e-13; /* of all the weights, by windows */
 
@@ -24,6 +29,7 @@ void engine_destroy(Engine *engine) {
     free(engine->own);
     free(engine->memory);
     free(engine->columns.memory);
+    free(engine->block_memory);
     free(engine->scratch);
     free(engine);
 }
@@ -66,7 +72,7 @@ static bool make_room(Engine *engine) {
     for (size_t l = 0; l < moments->levels; l++)
         groups += moments->groups[l];
     if (!grow(&engine->memory, &engine->room, groups * SHAPE_ROWS * LANES + sweep) ||
-        !grow(&engine->columns.memory, &engine->columns.room, heat_room()))
+        !grow(&engine->columns.memory, &engine->columns.room, columns_room()))
         return false;
     double *next = engine->memory;
     for (size_t l = 0; l < moments->levels; l++) {
@@ -87,12 +93,14 @@ bool engine_set_keys(Engine *engine, const Keys *keys, const bool *muted) {
     forget(engine, (Reach){0});
     engine->columns.count = 0;
     engine->centre = 0;
+    engine->blocks_tried = false;
     engine->keys = *keys;
     bool fine = !any(muted, keys->n) || take_unmuted(engine, keys, muted);
     if (fine && engine->keys.n > DIRECT_BLOCK) {
         fine = moments_build(&engine->moments, &engine->keys) && make_room(engine);
         engine->centre = engine->moments.centre;
     }
+    fine = fine && grow(&engine->block_memory, &engine->block_room, blocks_room(engine->keys.n));
     if (!fine)
         engine->keys.n = 0;
     return fine;
@@ -206,18 +214,60 @@ static void means_direct(Engine *engine, const Reach *reach, const Pool *pool, c
     }
 }
 
-static void means_gaussian(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
-                           SoftmaxMean *mean) {
-    size_t level = gauss_level(&engine->moments, reach->inv);
-    if (level == engine->moments.levels) {
-        means_direct(engine, reach, pool, query, m, mean);
-        return;
-    }
-    GaussLevel at = engine_gauss_level(engine, level);
+/* From cells; what they do not prove, in harder ways. */
+static void means_cells(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                        SoftmaxMean *mean) {
+    GaussLevel at = engine_gauss_level(engine, gauss_level(&engine->moments, reach->inv));
     gauss_near(&at, query, m, mean);
     for (size_t j = 0; j < m; j++)
         if (mean[j].sum < 0 || engine_tie_may_show(engine, reach, query[j]))
             mean[j] = engine_gauss_hard(engine, reach, pool, query[j]);
+}
+
+/* Queries in one stretch of two bandwidths from the sums at its nodes; those that these do not prove, singly. */
+static void means_between_nodes(Engine *engine, const Reach *reach, const Pool *pool, Means *single, double middle,
+                                const double *query, size_t m, SoftmaxMean *mean) {
+    Smooth smooth = smooth_begin(middle, 1 / reach->inv);
+    double error;
+    if (engine->keys.n <= DIRECT_BLOCK) {
+        error = gauss_nodes_of_keys(&engine->keys, reach->inv, engine->centre, &smooth);
+    } else {
+        GaussLevel at = engine_gauss_level(engine, gauss_level(&engine->moments, reach->inv));
+        error = gauss_nodes(&at, &smooth);
+    }
+    smooth_fit(&smooth);
+    smooth_means(&smooth, query, m, mean);
+    for (size_t j = 0, end; j < m; j = end + 1) {
+        for (end = j; end < m && !(error <= GAUSS_ACCURACY * mean[end].sum); end++)
+            ;
+        if (j < end)
+            single(engine, reach, pool, query + j, end - j, mean + j);
+    }
+}
+
+/* So far from 0 that a node's rounding counts, or a tie could show. */
+static bool is_rough(const Reach *reach, double query) { return fabs(query) * reach->inv > NODES_ROUGH; }
+
+static void means_gaussian(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                           SoftmaxMean *mean) {
+    bool few = engine->keys.n <= DIRECT_BLOCK;
+    bool cells = !few && gauss_level(&engine->moments, reach->inv) < engine->moments.levels;
+    Means *single = cells ? means_cells : means_direct;
+    double h = 1 / reach->inv;
+    size_t waiting = 0;
+    for (size_t j = 0, end; j < m; j = end) {
+        double low = 2 * floor(query[j] * reach->inv / 2) * h, high = low + 2 * h; /* on a grid of its own */
+        for (end = j + 1; end < m && query[end] >= low && query[end] < high; end++)
+            ;
+        if (!(few || cells) || end - j < NODES_PAY || is_rough(reach, query[j]))
+            continue;
+        if (waiting < j)
+            single(engine, reach, pool, query + waiting, j - waiting, mean + waiting);
+        means_between_nodes(engine, reach, pool, single, low + h, query + j, end - j, mean + j);
+        waiting = end;
+    }
+    if (waiting < m)
+        single(engine, reach, pool, query + waiting, m - waiting, mean + waiting);
 }
 
 static void means_laplace(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
@@ -249,8 +299,20 @@ static ShapeLevels shape_levels(Engine *engine, const Reach *reach, size_t top) 
     return (ShapeLevels){shape, &engine->moments, top, reach->inv, engine->coefficient};
 }
 
-static void means_compact(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
-                          SoftmaxMean *mean) {
+/* What blocks do not serve or prove, and the other kernels. */
+static SoftmaxMean compact_mean(Engine *engine, const Reach *reach, const Pool *pool, const ShapeLevels *at,
+                                double query) {
+    Window window = compact_window(engine, reach, query, shape_is_sided(at->shape));
+    SoftmaxMean mean = {.sum = -1};
+    if (!window.sharp && window.end - window.first > FEW)
+        mean = shape_mean(at, &window, query);
+    if (mean.sum < 0)
+        mean = direct_window(reach, pool, &engine->keys, &window, query, engine->centre);
+    return mean;
+}
+
+static void means_shape(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                        SoftmaxMean *mean) {
     size_t top = shape_level(&engine->moments, reach->inv);
     if (top == engine->moments.levels) {
         means_direct(engine, reach, pool, query, m, mean);
@@ -263,14 +325,29 @@ static void means_compact(Engine *engine, const Reach *reach, const Pool *pool, 
             moments_prefetch(&engine->moments, query[j + AHEAD] - reach->edge);
             moments_prefetch(&engine->moments, query[j + AHEAD] + reach->edge);
         }
-        Window window = compact_window(engine, reach, query[j], shape_is_sided(at.shape));
-        bool few = window.sharp || window.end - window.first <= FEW;
-        mean[j].sum = -1;
-        if (!few)
-            mean[j] = shape_mean(&at, &window, query[j]);
-        if (mean[j].sum < 0)
-            mean[j] = direct_window(reach, pool, &engine->keys, &window, query[j], engine->centre);
+        mean[j] = compact_mean(engine, reach, pool, &at, query[j]);
     }
+}
+
+static const Blocks *blocks_of(Engine *engine) {
+    if (!engine->blocks_tried)
+        blocks_build(&engine->blocks, &engine->keys, engine->centre, engine->block_memory);
+    engine->blocks_tried = true;
+    return &engine->blocks;
+}
+
+static void means_compact(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                          SoftmaxMean *mean) {
+    bool few = engine->keys.n <= DIRECT_BLOCK;
+    Means *slower = few ? means_direct : means_shape;
+    if (!blocks_serve(reach->kernel) || blocks_of(engine)->count == 0) {
+        slower(engine, reach, pool, query, m, mean);
+        return;
+    }
+    blocks_means(&engine->blocks, few ? NULL : &engine->moments, reach, query, m, mean);
+    for (size_t j = 0; j < m; j++)
+        if (mean[j].sum < 0)
+            slower(engine, reach, pool, query + j, 1, mean + j);
 }
 
 static Means *const MEANS[] = {
@@ -298,7 +375,7 @@ void engine_means(Engine *engine, const Pool *pool, const double *query, size_t 
     Means *means = MEANS[reach.kind];
     if (pool->causal)
         means = means_causal;
-    else if (engine->keys.n <= DIRECT_BLOCK && reach.kind != REACH_DENSE && reach.kind != REACH_ALL)
+    else if (engine->keys.n <= DIRECT_BLOCK && reach.kind == REACH_LAPLACE)
         means = means_direct;
     means(engine, &reach, pool, query, m, mean);
 }
@@ -334,6 +411,7 @@ bool engine_glance(Engine *engine, const Pool *pool, const Keys *points, const d
     forget(engine, reach);
     engine->keys = (Keys){0};
     engine->columns.count = 0;
+    engine->blocks_tried = false;
     bool fine = reach.kind == REACH_GAUSSIAN && points->n > 0 &&
                 grow(&engine->scratch, &engine->scratch_room, SCATTER_ROOM) &&
                 scatter_build(&engine->moments, points, engine->scratch, &half_width) && make_room(engine) &&

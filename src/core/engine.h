@@ -4,7 +4,7 @@
  * within 1e-8 of the values' range for kernels without an edge, 1e-9 for those with one, and supported exactly where
  * it is. Every value is proven or computed again in a slower way, down to the definition in pool.c.
  *
- * Memory: allocated by engine_create, engine_set_keys and engine_glance only (at most 11 MB beside a copy of the
+ * Memory: allocated by engine_create, engine_set_keys and engine_glance only (at most 17 MB beside a copy of the
  * unmuted keys where some are muted), kept and reused, freed by engine_destroy. Nothing else here allocates. Not for
  * two threads at once: an engine keeps the coefficients of the last bandwidth. The same input gives the same bits,
  * whatever was asked before. */

@@ -2,6 +2,8 @@
 #ifndef CORE_ENGINE_PARTS_H
 #define CORE_ENGINE_PARTS_H
 
+#include "core/blocks.h"
+#include "core/columns.h"
 #include "core/direct.h"
 #include "core/engine.h"
 #include "core/gauss.h"
@@ -10,13 +12,6 @@
 #include "core/scatter.h"
 #include "core/shape.h"
 #include "core/sweep.h"
-
-/* Columns of a heatmap that sum several keys: moments about each column's own middle. */
-typedef struct Columns {
-    size_t count;
-    double *memory;
-    size_t room;
-} Columns;
 
 struct Engine {
     Keys keys;
@@ -33,12 +28,13 @@ struct Engine {
     double *sweep_memory;
     Sweep sweep; /* moments = NULL: not swept yet */
     Columns columns;
+    Blocks blocks; /* of the compact kernels; built when first asked for */
+    bool blocks_tried;
+    double *block_memory;
+    size_t block_room;
     double *scratch; /* of engine_glance */
     size_t scratch_room;
 };
-
-/* Doubles that the columns of a heatmap need. */
-size_t heat_room(void);
 
 /* Makes the coefficients of `pool` the engine's, and says how to evaluate it. */
 Reach engine_prepare(Engine *engine, const Pool *pool);

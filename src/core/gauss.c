@@ -165,13 +165,45 @@ INLINED void near_queries(const GaussLevel *at, int terms, double inside, const 
     }
 }
 
+/* One cell seen from all nodes; c: its lane of a group. */
+INLINED void add_cell(const double *c, int terms, const double *node, double inv, double *sum, double *weighted) {
+#pragma omp simd
+    for (size_t i = 0; i < SMOOTH_NODES; i++) {
+        double t = (node[i] - c[0]) * inv, z = t * t, e = lanes_exp2(-0.5 * LANES_LOG2_E * z);
+        double a0 = c[(GAUSS_SUM + terms - 2) * LANES], a1 = c[(GAUSS_SUM + terms - 1) * LANES];
+        double b0 = c[(GAUSS_WEIGHT + terms - 2) * LANES], b1 = c[(GAUSS_WEIGHT + terms - 1) * LANES];
+#pragma GCC unroll 8
+        for (int k = terms - 4; k >= 0; k -= 2) {
+            a0 = a0 * z + c[(GAUSS_SUM + k) * LANES];
+            a1 = a1 * z + c[(GAUSS_SUM + k + 1) * LANES];
+            b0 = b0 * z + c[(GAUSS_WEIGHT + k) * LANES];
+            b1 = b1 * z + c[(GAUSS_WEIGHT + k + 1) * LANES];
+        }
+        sum[i] += e * (b1 * t + b0);
+        weighted[i] += e * (a1 * t + a0);
+    }
+}
+
+INLINED void add_cells(const GaussLevel *at, int terms, Span cells, Smooth *smooth) {
+    double sum[SMOOTH_NODES] = {0}, weighted[SMOOTH_NODES] = {0};
+    for (size_t c = cells.first; c < cells.end; c++)
+        add_cell(at->coefficient + c / LANES * COEFFICIENT_GROUP + c % LANES, terms, smooth->node, at->inv, sum,
+                 weighted);
+    memcpy(smooth->sum, sum, sizeof sum);
+    memcpy(smooth->weighted, weighted, sizeof weighted);
+}
+
 typedef void NearQueries(const GaussLevel *at, double inside, const double *query, size_t m, SoftmaxMean *mean);
+typedef void NearNodes(const GaussLevel *at, Span cells, Smooth *smooth);
 
 /* The series cut after a number of terms that the compiler knows. */
 #define NEAR(terms)                                                                                                    \
     CLONES static void near_##terms(const GaussLevel *at, double inside, const double *query, size_t m,                \
                                     SoftmaxMean *mean) {                                                               \
         near_queries(at, terms, inside, query, m, mean);                                                               \
+    }                                                                                                                  \
+    CLONES static void nodes_##terms(const GaussLevel *at, Span cells, Smooth *smooth) {                               \
+        add_cells(at, terms, cells, smooth);                                                                           \
     }
 
 NEAR(10)
@@ -179,13 +211,62 @@ NEAR(12)
 NEAR(14)
 NEAR(16)
 
-void gauss_near(const GaussLevel *at, const double *query, size_t m, SoftmaxMean *mean) {
-    static NearQueries *const loop[] = {near_10, near_12, near_14, near_16};
+/* How many terms are enough, less 10, by 2; and what a weight within reach may then be wrong by. */
+static int choose_series(const GaussLevel *at, double *inside) {
     double kappa = at->moments->width[at->level] / 2 * at->inv;
     int choice = 0;
     while (10 + 2 * choice < MOMENTS && cut_error(kappa, 10 + 2 * choice) > SHORT_ENOUGH)
         choice++;
-    loop[choice](at, cut_error(kappa, 10 + 2 * choice) + ROUNDING, query, m, mean);
+    *inside = cut_error(kappa, 10 + 2 * choice) + ROUNDING;
+    return choice;
+}
+
+void gauss_near(const GaussLevel *at, const double *query, size_t m, SoftmaxMean *mean) {
+    static NearQueries *const loop[] = {near_10, near_12, near_14, near_16};
+    double inside;
+    int choice = choose_series(at, &inside);
+    loop[choice](at, inside, query, m, mean);
+}
+
+double gauss_nodes(const GaussLevel *at, Smooth *smooth) {
+    static NearNodes *const loop[] = {nodes_10, nodes_12, nodes_14, nodes_16};
+    const Moments *moments = at->moments;
+    double radius = smooth->h + GAUSS_REACH / at->inv, per_cell = at->per_group * LANES, inside;
+    double first = (smooth->middle - radius - moments->origin) * per_cell, last = first + 2 * radius * per_cell;
+    double count = (double)moments->count[at->level];
+    first = first < 0 ? 0 : first > count ? count : first;
+    last = last < 0 ? 0 : last + 1 > count ? count : last + 1;
+    Span cells = {(size_t)first, (size_t)last};
+    loop[choose_series(at, &inside)](at, cells, smooth);
+    double in = (double)moments_keys(moments, at->level, cells.first, cells.end);
+    return in * (SMOOTH_SPREAD * inside + SMOOTH_ERROR) +
+           ((double)moments->keys.n - in) * (SMOOTH_SPREAD + 1) * OUTSIDE;
+}
+
+CLONES static void add_keys_at_nodes(const double *x, const double *y, size_t n, double inv, double centre,
+                                     Smooth *smooth) {
+    double sum[SMOOTH_NODES] = {0}, weighted[SMOOTH_NODES] = {0}, factor = -0.5 * LANES_LOG2_E * inv * inv;
+    for (size_t k = 0; k < n; k++) {
+        double key = x[k], value = y[k] - centre;
+#pragma omp simd
+        for (size_t i = 0; i < SMOOTH_NODES; i++) {
+            double d = smooth->node[i] - key, w = lanes_exp2(factor * d * d);
+            sum[i] += w;
+            weighted[i] += w * value;
+        }
+    }
+    memcpy(smooth->sum, sum, sizeof sum);
+    memcpy(smooth->weighted, weighted, sizeof weighted);
+}
+
+double gauss_nodes_of_keys(const Keys *keys, double inv, double centre, Smooth *smooth) {
+    double radius = smooth->h + GAUSS_REACH / inv;
+    Bracket all = {0, keys->n};
+    size_t first = reach_lower(keys->x, all, smooth->middle - radius);
+    size_t end = reach_lower(keys->x, all, smooth->middle + radius);
+    add_keys_at_nodes(keys->x + first, keys->y + first, end - first, inv, centre, smooth);
+    return (double)(end - first) * (SMOOTH_SPREAD * ROUNDING + SMOOTH_ERROR) +
+           (double)(keys->n - (end - first)) * (SMOOTH_SPREAD + 1) * OUTSIDE;
 }
 
 CLONES static SoftmaxMean far_query(const GaussLevel *at, double query, double near, double radius) {

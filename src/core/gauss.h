@@ -10,6 +10,7 @@
 #define CORE_GAUSS_H
 
 #include "core/moments.h"
+#include "core/smooth.h"
 #include "core/softmax.h"
 
 #include <stdbool.h>
@@ -42,6 +43,13 @@ size_t gauss_level(const Moments *moments, double inv);
 
 /* Sums for m queries; those that are not proven get sum = -1. */
 void gauss_near(const GaussLevel *at, const double *query, size_t m, SoftmaxMean *mean);
+
+/* The sums at the nodes of a stretch of one bandwidth to either side, not fitted yet. Returns what the sum of weights
+ * of any query in the stretch may be wrong by, interpolation included. */
+double gauss_nodes(const GaussLevel *at, Smooth *smooth);
+
+/* The same without cells, key by key, values less `centre`. */
+double gauss_nodes_of_keys(const Keys *keys, double inv, double centre, Smooth *smooth);
 
 /* The same with the sum of w u^2 and of w u^2 (y - centre), u in bandwidths: square and square_weighted. */
 void gauss_near_squares(const GaussLevel *at, const double *query, size_t m, SoftmaxMean *mean, double *square,

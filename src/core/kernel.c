@@ -5,6 +5,8 @@
  * Marron and Nolan (1988), to the Gaussian's. */
 #include "core/kernel.h"
 
+#include "core/lanes.h"
+
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -82,7 +84,8 @@ static double slope_cosine(double u) { return fabs(u) < 1 ? -PI / 2 * sign(u) / 
 
 static double slope_laplace(double u) { return -sign(u); }
 
-static void row_gaussian(double *u, size_t n) {
+CLONES static void row_gaussian(double *u, size_t n) {
+#pragma omp simd
     for (size_t i = 0; i < n; i++)
         u[i] = -u[i] * u[i] / 2;
 }
@@ -117,7 +120,8 @@ static void row_cosine(double *u, size_t n) {
         u[i] = log_cosine(u[i]);
 }
 
-static void row_laplace(double *u, size_t n) {
+CLONES static void row_laplace(double *u, size_t n) {
+#pragma omp simd
     for (size_t i = 0; i < n; i++)
         u[i] = -fabs(u[i]);
 }

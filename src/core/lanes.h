@@ -34,13 +34,10 @@ enum { LANES = 8 };
 
 static const double LANES_LOG2_E = 1.4426950408889634;
 
-/* 2^t for t <= 1000, relative error below 4e-16 and rounding; 2^-1000 below t = -1000. */
-INLINED double lanes_exp2(double t) {
-    t = t < -1000.0 ? -1000.0 : t;
-    double shifted = t + 0x1.8p52;
-    int64_t k, bits;
+/* 2^f 2^k for |f| <= 1/2, k being the low bits of `shifted`. */
+INLINED double lanes_scaled_exp2(double f, double shifted) {
+    uint64_t k, bits;
     memcpy(&k, &shifted, sizeof k);
-    double f = t - (shifted - 0x1.8p52);
     double g = f * f, even = 7.072585949269223e-09, odd = 1.0208690299958306e-07; /* two chains, half as long */
     even = even * g + 1.321544258792169e-06;
     odd = odd * g + 1.5252657260200837e-05;
@@ -53,16 +50,31 @@ INLINED double lanes_exp2(double t) {
     even = even * g + 1.0;
     double p = odd * f + even;
     memcpy(&bits, &p, sizeof bits);
-    bits += (int64_t)((uint64_t)k << 52);
+    bits += k << 52;
     memcpy(&p, &bits, sizeof p);
     return p;
 }
 
-/* The same in single precision: relative error 1e-7 and rounding, t <= 100; 2^-120 below t = -120. */
+/* 2^t for t <= 1000, relative error below 4e-16 and rounding; 2^-1000 below t = -1000. */
+INLINED double lanes_exp2(double t) {
+    t = t < -1000.0 ? -1000.0 : t;
+    double shifted = t + 0x1.8p52;
+    return lanes_scaled_exp2(t - (shifted - 0x1.8p52), shifted);
+}
+
+/* e^x for x in [-690, 690], relative error 1e-15: what x lacks of a multiple of log 2 is found in two steps (Cody and
+ * Waite 1980), for x log2(e) alone would lose digits as x grows. */
+INLINED double lanes_exp(double x) {
+    double shifted = x * LANES_LOG2_E + 0x1.8p52, k = shifted - 0x1.8p52;
+    double rest = (x - k * 0x1.62e42feep-1) - k * 0x1.a39ef35793c76p-33;
+    return lanes_scaled_exp2(rest * LANES_LOG2_E, shifted);
+}
+
+/* 2^t in single precision: relative error 1e-7 and rounding, t <= 100; 2^-120 below t = -120. */
 INLINED float lanes_exp2f(float t) {
     t = t < -120.0F ? -120.0F : t;
     float shifted = t + 0x1.8p23F;
-    int32_t k, bits;
+    uint32_t k, bits;
     memcpy(&k, &shifted, sizeof k);
     float f = t - (shifted - 0x1.8p23F);
     float p = 0.0013390863F;
@@ -72,7 +84,7 @@ INLINED float lanes_exp2f(float t) {
     p = p * f + 0.6931472F;
     p = p * f + 1.0F;
     memcpy(&bits, &p, sizeof bits);
-    bits += (int32_t)((uint32_t)k << 23);
+    bits += k << 23;
     memcpy(&p, &bits, sizeof p);
     return p;
 }

@@ -1,12 +1,36 @@
 /* alpha_i = e_i / z, e_i = exp(s_i - max s), z = sum e_i >= 1. Then
  * n_eff = 1 / sum alpha_i^2 = z^2 / sum e_i^2 and
- * -sum alpha_i log alpha_i = log z - sum alpha_i (s_i - max s), two terms that are both >= 0. */
+ * -sum alpha_i log alpha_i = log z - sum alpha_i (s_i - max s), two terms that are both >= 0.
+ * Rows go in blocks; those with an e_i so small that it is no normal number and not 0 are few, and go key by key. Sums
+ * run in LANES lanes whatever the processor has, so that they are the same everywhere. */
 #include "core/softmax.h"
 
-static double row_max(const double *score, size_t n) {
-    double max = -INFINITY;
-    for (size_t i = 0; i < n; i++)
+#include "core/lanes.h"
+
+#include <string.h>
+
+enum { BLOCK = 256 };
+
+static const double LOWEST = -690, NOTHING = -746; /* exp is a normal number; exp is 0 */
+
+INLINED double total(const double lane[LANES]) {
+    return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+}
+
+/* Not by a reduction of OpenMP, which may begin with the least finite number. */
+CLONES static double largest_score(const double *score, size_t n) {
+    double lane_max[LANES], max = -INFINITY;
+    for (size_t lane = 0; lane < LANES; lane++)
+        lane_max[lane] = -INFINITY;
+    for (size_t i = 0; i + LANES <= n; i += LANES) {
+#pragma omp simd
+        for (size_t lane = 0; lane < LANES; lane++)
+            lane_max[lane] = score[i + lane] > lane_max[lane] ? score[i + lane] : lane_max[lane];
+    }
+    for (size_t i = n / LANES * LANES; i < n; i++)
         max = score[i] > max ? score[i] : max;
+    for (size_t lane = 0; lane < LANES; lane++)
+        max = lane_max[lane] > max ? lane_max[lane] : max;
     return max;
 }
 
@@ -18,26 +42,128 @@ static Softmax no_support(double *score, size_t n) {
     return (Softmax){0};
 }
 
-Softmax softmax_row(double *score, size_t n) {
-    double max = row_max(score, n), z = 0, squares = 0, spread = 0;
-    if (max == -INFINITY)
-        return no_support(score, n);
+/* e^(score - max) of a block into e, n being a multiple of LANES, where all of them are normal numbers. Otherwise
+ * false, and the sums are unchanged. */
+CLONES static bool add_high(const double *score, size_t n, double max, double *e, SoftmaxSums *sums) {
+    SoftmaxSums sum = *sums;
+    double lowest[LANES] = {0}, all[LANES] = {0};
+    for (size_t i = 0; i < n; i += LANES) {
+#pragma omp simd
+        for (size_t lane = 0; lane < LANES; lane++) {
+            double below = score[i + lane] - max, x = lanes_exp(below);
+            lowest[lane] = below < lowest[lane] ? below : lowest[lane];
+            all[lane] += below;
+            sum.z[lane] += x;
+            sum.squares[lane] += x * x;
+            sum.spread[lane] -= x * below;
+            e[i + lane] = x;
+        }
+    }
+    for (size_t lane = 0; lane < LANES; lane++)
+        if (!(lowest[lane] >= LOWEST && all[lane] <= 0))
+            return false;
+    *sums = sum;
+    return true;
+}
+
+/* The same where some of them are 0 as well: masked keys, and what lies far below. */
+CLONES static bool add_high_or_nothing(const double *score, size_t n, double max, double *e, SoftmaxSums *sums) {
+    SoftmaxSums sum = *sums;
+    double odd[LANES] = {0};
+    for (size_t i = 0; i < n; i += LANES) {
+#pragma omp simd
+        for (size_t lane = 0; lane < LANES; lane++) {
+            double below = score[i + lane] - max, high = below < LOWEST ? LOWEST : below, x = lanes_exp(high);
+            odd[lane] += below < NOTHING ? 0.0 : below < LOWEST ? 1.0 : below <= 0 ? 0.0 : 1.0;
+            x = below < NOTHING ? 0 : x;
+            sum.z[lane] += x;
+            sum.squares[lane] += x * x;
+            sum.spread[lane] -= x * high;
+            e[i + lane] = x;
+        }
+    }
+    if (total(odd) > 0)
+        return false;
+    *sums = sum;
+    return true;
+}
+
+/* The same in place for any scores; false when one is not a number. */
+static bool add_any(double *score, size_t n, double max, SoftmaxSums *sums) {
     for (size_t i = 0; i < n; i++) {
-        double below = score[i] - max, e = exponential(below);
-        z += e;
-        squares += e * e;
-        spread -= e > 0 ? e * below : 0;
+        double below = score[i] - max, e = below < NOTHING ? 0 : below < LOWEST ? exp(below) : lanes_exp(below);
+        if (!(below <= 0))
+            return false;
+        sums->z[i % LANES] += e;
+        sums->squares[i % LANES] += e * e;
+        sums->spread[i % LANES] -= e > 0 ? e * below : 0;
         score[i] = e;
     }
-    if (isnan(z))
-        return no_support(score, n);
+    return true;
+}
+
+/* The weights, and their mean of the values. */
+CLONES static double scale_and_mix(double *weight, const double *value, size_t n, double factor) {
+    double lane_sum[LANES] = {0}, sum = 0;
+    for (size_t i = 0; i + LANES <= n; i += LANES) {
+#pragma omp simd
+        for (size_t lane = 0; lane < LANES; lane++) {
+            double w = weight[i + lane] * factor;
+            weight[i + lane] = w;
+            lane_sum[lane] += w * value[i + lane];
+        }
+    }
+    for (size_t i = n / LANES * LANES; i < n; i++) {
+        weight[i] *= factor;
+        sum += weight[i] * value[i];
+    }
+    return total(lane_sum) + sum;
+}
+
+CLONES static void scale(double *weight, size_t n, double factor) {
+#pragma omp simd
     for (size_t i = 0; i < n; i++)
-        score[i] /= z;
-    return (Softmax){true, z * z / squares, log(z) + spread / z};
+        weight[i] *= factor;
+}
+
+double softmax_max(const double *score, size_t n) { return largest_score(score, n); }
+
+SoftmaxSums softmax_begin(double max) { return (SoftmaxSums){.max = max, .supported = max > -INFINITY}; }
+
+void softmax_add(SoftmaxSums *sums, double *score, size_t n) {
+    for (size_t at = 0; sums->supported && at < n; at += BLOCK) {
+        size_t count = n - at < BLOCK ? n - at : BLOCK, whole = count / LANES * LANES;
+        double e[BLOCK];
+        if (add_high(score + at, whole, sums->max, e, sums) ||
+            add_high_or_nothing(score + at, whole, sums->max, e, sums))
+            memcpy(score + at, e, whole * sizeof *e);
+        else
+            whole = 0;
+        sums->supported = add_any(score + at + whole, count - whole, sums->max, sums);
+    }
+}
+
+Softmax softmax_end(const SoftmaxSums *sums, double *score, size_t n, const double *value, double *mean) {
+    *mean = 0;
+    if (!sums->supported)
+        return no_support(score, n);
+    double z = total(sums->z);
+    if (value)
+        *mean = scale_and_mix(score, value, n, 1 / z);
+    else
+        scale(score, n, 1 / z);
+    return (Softmax){true, z * z / total(sums->squares), log(z) + total(sums->spread) / z};
+}
+
+Softmax softmax_row(double *score, size_t n) {
+    double mean;
+    SoftmaxSums sums = softmax_begin(largest_score(score, n));
+    softmax_add(&sums, score, n);
+    return softmax_end(&sums, score, n, NULL, &mean);
 }
 
 void softmax_mean_add(SoftmaxMean *mean, double *score, const double *value, size_t n) {
-    double max = fmax(mean->max, row_max(score, n)), sum = 0, weighted = 0;
+    double max = fmax(mean->max, largest_score(score, n)), sum = 0, weighted = 0;
     if (max == -INFINITY)
         return;
     double shrink = exponential(mean->max - max);

@@ -17,6 +17,23 @@ typedef struct Softmax {
 /* score[0..n) in, weights out, in place. */
 Softmax softmax_row(double *score, size_t n);
 
+/* The same in steps, for a row that is written block by block and whose largest score is known. */
+typedef struct SoftmaxSums {
+    double max, z[8], squares[8], spread[8]; /* sums over exponentials, each in 8 lanes */
+    bool supported;
+} SoftmaxSums;
+
+double softmax_max(const double *score, size_t n); /* -INFINITY for none */
+SoftmaxSums softmax_begin(double max);
+
+/* Scores of a block in, exponentials out. */
+void softmax_add(SoftmaxSums *sums, double *score, size_t n);
+
+/* Exponentials of all blocks in, weights out. If value is not NULL, also *mean = sum alpha_i value_i; 0 without
+ * support.
+ */
+Softmax softmax_end(const SoftmaxSums *sums, double *exponential, size_t n, const double *value, double *mean);
+
 /* A softmax-weighted mean gathered block by block (Milakov and Gimelshein 2018): when the maximum grows, the
  * sums so far are scaled down. The mean is weighted / sum; sum = 0: no support. */
 typedef struct SoftmaxMean {

@@ -10,6 +10,7 @@
 #include "core/kernel.h"
 #include "core/lanes.h"
 #include "core/rng.h"
+#include "core/sort.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,7 +29,7 @@ static double now(void) {
 /* All that a measured piece of work needs. */
 typedef struct Bench {
     size_t n;
-    double *x, *y, *unsorted_x, *unsorted_y, *query, *f, *exponent;
+    double *x, *y, *unsorted_x, *unsorted_y, *query, *f, *alpha, *exponent;
     bool *supported;
     float *heat;
     Keys keys;
@@ -37,7 +38,9 @@ typedef struct Bench {
     Drag drag;
     double *drag_memory;
     Engine *building, *glancing, *aggregating; /* so that no row spoils what another has prepared */
-    double place;                              /* moves a little every time, so that nothing is remembered */
+    size_t *order;                             /* of the unsorted points */
+    uint64_t *scratch;
+    double place; /* moves a little every time, so that nothing is remembered */
 } Bench;
 
 typedef void Work(Bench *bench);
@@ -116,6 +119,23 @@ static void loss_and_slope(Bench *bench) {
     bench->f[0] = result.loss;
 }
 
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_by_comparing(Bench *bench) {
+    memcpy(bench->f, bench->unsorted_x, bench->n * sizeof(double));
+    qsort(bench->f, bench->n, sizeof(double), ascending);
+}
+
+static void sort_points(Bench *bench) { sort_order(bench->unsorted_x, bench->n, bench->order, bench->scratch); }
+
+static void weights_of_one_query(Bench *bench) {
+    forget(bench);
+    bench->f[0] += pool_row(&bench->pool, &bench->keys, 2.5, bench->alpha).f;
+}
+
 /* What exp costs at best: as many as a curve over 1000 keys has weights. */
 CLONES static void exponentials(Bench *bench) {
     const double *t = bench->exponent;
@@ -128,11 +148,6 @@ CLONES static void exponentials(Bench *bench) {
     bench->f[0] = sum;
 }
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void fill(Bench *bench) {
     Rng rng = rng_seed(1);
     bench->x = malloc(MOST * sizeof(double));
@@ -141,6 +156,9 @@ static void fill(Bench *bench) {
     bench->unsorted_y = malloc(MOST * sizeof(double));
     bench->query = malloc(QUERIES * sizeof(double));
     bench->f = malloc(MOST * sizeof(double));
+    bench->alpha = malloc(MOST * sizeof(double));
+    bench->order = malloc(MOST * sizeof *bench->order);
+    bench->scratch = malloc(MOST * SORT_WORDS * sizeof *bench->scratch);
     bench->exponent = malloc(1000 * sizeof(double));
     bench->drag_memory = malloc(DRAG_ROWS * QUERIES * sizeof(double));
     bench->supported = malloc(QUERIES * sizeof(bool));
@@ -313,6 +331,9 @@ int main(int count, char **word) {
             {"heatmap 1024 x 1000", heatmap, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
             {"leave-one-out loss", loss, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
             {"leave-one-out loss and slopes", loss_and_slope, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
+            {"weights of one query", weights_of_one_query, KERNEL_GAUSSIAN, 21, 1, 0, 0, 0, 0},
+            {"qsort of the unsorted keys alone", sort_by_comparing, KERNEL_GAUSSIAN, 3, 1, 0, 0, 0, 0},
+            {"their order by sort_order", sort_points, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
             {"1024 x 1000 exponentials alone", exponentials, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
         };
         table(&bench, n, rows, sizeof rows / sizeof *rows, json);

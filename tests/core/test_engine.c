@@ -257,6 +257,34 @@ static void a_million(void **state) {
     engine_destroy(engine);
 }
 
+/* Many queries within a bandwidth or two, in order, as a curve asks for them: inside the data, across gaps, and running
+ * out of the data until nothing but the nearest key counts. */
+static void queries_side_by_side(void **state) {
+    (void)state;
+    static const size_t counts[] = {1, 7, 50, 256, 257, 3000};
+    static const double offsets[] = {0, 300, 2e5}, spreads[] = {0.5, 3, 30}, widths[] = {3e-4, 0.01, 0.2, 3, 1e4};
+    Engine *engine = engine_create();
+    for (size_t c = 0; c < 6; c++)
+        for (size_t p = 0; p < PLACE_COUNT; p++)
+            for (size_t o = 0; o < 3; o++) {
+                Data data = data_make(PLACES[p], counts[c], offsets[o], 7 * c + p);
+                Rng rng = rng_seed(c + 10 * p);
+                assert_true(engine_set_keys(engine, &(Keys){data.n, data.x, data.y}, NULL));
+                for (size_t i = 0; i < 15; i++) {
+                    double h = 5 * widths[i % 5], query[QUERIES], spread = spreads[i / 5] * h;
+                    double from = data.x[rng_u32(&rng) % data.n] + (rng_uniform(&rng) - 0.7) * spread;
+                    Pool pool = {.model = MODEL_KERNEL, .kernel = KERNEL_GAUSSIAN, .h = h, .w = 1 / h};
+                    for (size_t j = 0; j < QUERIES; j++)
+                        query[j] = from + spread * (double)j / (QUERIES - 1);
+                    check_against(&data, engine, &pool, h, query, QUERIES, "side by side");
+                    pool.temperature = 0.25;
+                    check_against(&data, engine, &pool, h, query, QUERIES, "side by side");
+                }
+                data_free(&data);
+            }
+    engine_destroy(engine);
+}
+
 /* Any pool on any data: the engine and pool.c agree, with masks, causality and temperature. */
 static void agrees_with_the_definition(void **state) {
     (void)state;
@@ -387,7 +415,7 @@ int main(void) {
         cmocka_unit_test(no_keys),           cmocka_unit_test(same_bits),
         cmocka_unit_test(glances),           cmocka_unit_test(agrees_with_the_definition),
         cmocka_unit_test(few_and_thousands), cmocka_unit_test(hundred_thousand),
-        cmocka_unit_test(a_million),
+        cmocka_unit_test(a_million),         cmocka_unit_test(queries_side_by_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,7 +75,37 @@ static void rows_are_weights(void **state) {
     free(weight);
 }
 
+/* Rows close together, as a heatmap has them: at equal distances up or down, or nearly so, from inside the keys to
+ * beyond them; columns of one key, of a few, and of so many that some are wider than the bandwidth. */
+static void rows_side_by_side(void **state) {
+    (void)state;
+    static const size_t columns[] = {3000, 1024, 1000, 501, 40};
+    static const double widths[] = {0.003, 0.02, 0.2, 3}, steps[] = {0.02, -0.2, 0.26, 0.1};
+    static double x[MOST], y[MOST];
+    float *weight = malloc(sizeof(float) * ROWS * MOST);
+    bool supported[ROWS];
+    Engine *engine = engine_create();
+    Rng rng = rng_seed(6);
+    for (size_t round = 0; round < 160; round++) {
+        double offset = round % 7 ? 0 : -300, query[ROWS], h = widths[round / 5 % 4], start = 5.4 * rng_uniform(&rng);
+        size_t c = columns[round % 5];
+        make_keys(MOST, round % 3 == 0, x, y);
+        for (size_t i = 0; i < MOST; i++)
+            x[i] += offset;
+        for (size_t j = 0; j < ROWS; j++)
+            query[j] = offset + start + steps[round % 4] * h * (double)j;
+        query[ROWS / 2] += round % 2 ? 1e-4 * h : 0;
+        Pool pool = {.model = MODEL_KERNEL, .kernel = KERNEL_GAUSSIAN, .h = h, .w = 1 / h};
+        assert_true(engine_set_keys(engine, &(Keys){MOST, x, y}, NULL));
+        assert_true(engine_weights(engine, &pool, query, ROWS, c, weight, supported));
+        for (size_t j = 0; j < ROWS; j++)
+            check_row(&pool, &(Keys){MOST, x, y}, query[j], c, weight + j * c, supported[j]);
+    }
+    engine_destroy(engine);
+    free(weight);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rows_are_weights)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rows_are_weights), cmocka_unit_test(rows_side_by_side)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

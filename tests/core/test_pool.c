@@ -365,8 +365,125 @@ static void curve_over_many_keys(void **state) {
     }
 }
 
+enum { LONG_ROW = 5000 };
+
+/* Masks that leave few, many or all keys; runs of equal keys. */
+static void make_long_row(Rng *rng, size_t n, double *x, double *y, bool *muted) {
+    uint32_t often = rng_u32(rng) % 4;
+    x[0] = 0;
+    for (size_t i = 1; i < n; i++)
+        x[i] = x[i - 1] + (rng_u32(rng) % 5 ? 10.0 / (double)n * rng_uniform(rng) : 0);
+    for (size_t i = 0; i < n; i++) {
+        y[i] = rng_normal(rng);
+        muted[i] = often == 0 ? rng_u32(rng) % 100 > 0 : often == 1 && rng_u32(rng) % 3 == 0;
+    }
+}
+
+/* pool_row against softmax in long double over pool_scores: every weight to 1e-13, 0 where exp is, and the figures. */
+static void check_row_of_weights(const Pool *pool, const Keys *keys, size_t without, double query) {
+    static double score[LONG_ROW], alpha[LONG_ROW], again[LONG_ROW];
+    long double temperature = pool->temperature == 0 ? 1 : pool->temperature;
+    long double max = -INFINITY, z = 0, squares = 0, entropy = 0, f = 0, size = 0;
+    pool_scores_without(pool, keys, without, query, score);
+    PoolRow row = pool_row_without(pool, keys, without, query, alpha);
+    memcpy(again, score, keys->n * sizeof *score);
+    PoolRow same = pool_weights(pool, keys, again);
+    for (size_t i = 0; i < keys->n; i++)
+        max = fmaxl(max, (double)(score[i] / temperature));
+    for (size_t i = 0; i < keys->n; i++)
+        z += max > -INFINITY ? expl((double)(score[i] / temperature) - max) : 0;
+    assert_int_equal(row.supported, z > 0);
+    for (size_t i = 0; i < keys->n; i++) {
+        long double weight = z > 0 ? expl((double)(score[i] / temperature) - max) / z : 0;
+        if (!(fabsl(alpha[i] - weight) <= 1e-13L * weight + 5e-324L) || (alpha[i] == 0) != (again[i] == 0) ||
+            fabs(alpha[i] - again[i]) > 1e-15 * alpha[i] ||
+            (exp((double)(weight > 0 ? logl(weight * z) : -800)) == 0 && alpha[i] != 0))
+            fail_msg("kernel %d, n %zu, query %.17g, key %zu: %.17g and %.17g, expected %.17Lg", pool->kernel, keys->n,
+                     query, i, alpha[i], again[i], weight);
+        squares += weight * weight;
+        entropy -= weight > 0 ? weight * logl(weight) : 0;
+        f += weight * keys->y[i];
+        size += weight * fabs(keys->y[i]);
+    }
+    if (!row.supported)
+        return;
+    assert_true(fabsl(row.f - f) <= 1e-13L * size && fabsl(row.entropy - entropy) <= 1e-12L * (1 + entropy));
+    assert_true(fabsl(row.n_eff * squares - 1) <= 1e-12L);
+    assert_true(fabs(same.f - row.f) <= 1e-13 * (double)size && fabs(same.n_eff / row.n_eff - 1) <= 1e-12);
+}
+
+static void rows_of_weights(void **state) {
+    (void)state;
+    static double x[LONG_ROW], y[LONG_ROW];
+    static bool muted[LONG_ROW];
+    static const double widths[] = {1e-9, 0.004, 0.05, 0.26, 2, 1e5, INFINITY}, temperatures[] = {0, 1, 0.2, 7};
+    Rng rng = rng_seed(44);
+    for (size_t round = 0; round < 1500; round++) {
+        size_t n = round % 9 == 0 ? LONG_ROW : 1 + rng_u32(&rng) % 700;
+        make_long_row(&rng, n, x, y, muted);
+        Pool pool = kernel_pool((int)(rng_u32(&rng) % KERNEL_COUNT), widths[rng_u32(&rng) % 7]);
+        pool.model = round % 2 ? MODEL_KERNEL : MODEL_PARAMETRIC;
+        pool.temperature = temperatures[rng_u32(&rng) % 4];
+        pool.muted = round % 3 == 0 ? muted : NULL;
+        pool.causal = round % 4 == 0;
+        double query = rng_u32(&rng) % 2 ? x[rng_u32(&rng) % n] : 12 * rng_uniform(&rng) - 1;
+        check_row_of_weights(&pool, &(Keys){n, x, y}, round % 5 == 0 ? rng_u32(&rng) % n : POOL_ALL, query);
+    }
+}
+
+/* Scores, key by key, with the nearest visible keys found by looking at all. */
+static double score_by_definition(const Pool *pool, const Keys *keys, size_t without, double query, size_t at) {
+    const Kernel *kernel = &KERNELS[pool->kernel];
+    double left = INFINITY, right = INFINITY, d = query - keys->x[at], u = d / pool->h,
+           edge = pool->h * kernel->support;
+    for (size_t i = 0; i < keys->n; i++) {
+        double away = query - keys->x[i];
+        if (i == without || (pool->muted && pool->muted[i]) || (pool->causal && away < 0))
+            continue;
+        left = away >= 0 ? fmin(left, away) : left;
+        right = away <= 0 ? fmin(right, -away) : right;
+    }
+    double near = fmin(left, right), room = 2 * DBL_EPSILON * (fabs(query) + near);
+    if (at == without || (pool->muted && pool->muted[at]) || (pool->causal && d < 0))
+        return -INFINITY;
+    if (left != right && fabs(left - right) <= room && (d == left || d == -right))
+        u = near / pool->h;
+    if (isfinite(edge) && fabs(fabs(d) - edge) <= fmin(2 * DBL_EPSILON * (fabs(query) + edge), edge / 1024))
+        u = kernel->support;
+    return kernel->log_weight(u);
+}
+
+static void scores_see_the_nearest_visible_keys(void **state) {
+    (void)state;
+    double x[60], y[60] = {0}, score[60];
+    bool muted[60];
+    Rng rng = rng_seed(12);
+    for (size_t round = 0; round < 20000; round++) {
+        size_t n = 1 + rng_u32(&rng) % 60, without = round % 2 ? rng_u32(&rng) % n : POOL_ALL;
+        Pool pool = kernel_pool((int)(rng_u32(&rng) % KERNEL_COUNT), round % 3 ? 0.3 : 0.7);
+        for (size_t i = 0; i < n; i++) {
+            x[i] = (double)i / 10 - (double)(rng_u32(&rng) % 2) / 10; /* decimals, some of them twice */
+            x[i] = i > 0 && x[i] < x[i - 1] ? x[i - 1] : x[i];
+            muted[i] = rng_u32(&rng) % 2;
+        }
+        pool.muted = round % 4 < 2 ? muted : NULL;
+        pool.causal = round % 8 < 3;
+        double query = (double)(rng_u32(&rng) % 140) / 20 - 0.5;
+        Keys keys = {n, x, y};
+        pool_scores_without(&pool, &keys, without, query, score);
+        for (size_t i = 0; i < n; i++) {
+            double expected = score_by_definition(&pool, &keys, without, query, i);
+            if (score[i] != expected)
+                fail_msg("round %zu, kernel %d, key %zu: %.17g, expected %.17g", round, pool.kernel, i, score[i],
+                         expected);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_of_weights),
+        cmocka_unit_test(scores_see_the_nearest_visible_keys),
         cmocka_unit_test(kernel_predictions),
         cmocka_unit_test(kernel_weights),
         cmocka_unit_test(parametric_predictions),
