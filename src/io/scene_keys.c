@@ -131,6 +131,7 @@ static bool read_points(SceneReading *reading, Jspan value) {
         for (int c = 1; c < width; c++)
             points->column[1 + c][points->n] = numbers[c];
     }
+    points_mark(points);
     return reading->has_points = true;
 }
 
@@ -172,7 +173,7 @@ static bool read_muted(SceneReading *reading, Jspan value) {
         bool point = jspan_number(item, &index) && index >= 0 && index < (double)reading->scene->points.n;
         if (!point || index != floor(index))
             return scene_refuse(reading, item, "muted points are named by their place in \"points\", from 0 on");
-        reading->scene->points.muted[(size_t)index] = 1;
+        points_set(&reading->scene->points, POINTS_MUTED, (size_t)index, 1);
     }
     return true;
 }

@@ -151,6 +151,7 @@ static bool splice(Points *points, size_t first, size_t out, size_t in, int valu
             memcpy(column + first, source + (size_t)c * in, in * sizeof(double));
     }
     points->n = points->n - out + in;
+    points_mark(points);
     return true;
 }
 

@@ -92,8 +92,7 @@ static void prepare_scorer(Results *r, const Scene *scene) {
 
 static bool take_keys(Results *r, const Scene *scene) {
     Sorted *keys = &r->keys;
-    const Points *points = &scene->points;
-    if (!sorted_refresh(keys, points->x, scene_y(scene), points->muted, points->n))
+    if (!sorted_refresh(keys, &scene->points, scene_value_column(scene)))
         return false;
     r->order = keys->order;
     r->rank = keys->rank;

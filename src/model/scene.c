@@ -10,71 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool points_reserve(Points *points, size_t n, int values) {
-    if (n <= points->room && values <= points->values)
-        return true;
-    Points grown = {.n = points->n, .values = values > points->values ? values : points->values};
-    grown.room = n <= points->room ? points->room : n > 2 * points->room ? n : 2 * points->room;
-    for (int c = 0; c < points_columns(&grown); c++) {
-        grown.column[c] = calloc(grown.room ? grown.room : 1, sizeof(double));
-        if (!grown.column[c]) {
-            points_free(&grown);
-            return false;
-        }
-        if (points->n && c < points_columns(points))
-            memcpy(grown.column[c], points->column[c], points->n * sizeof(double));
-    }
-    points_free(points);
-    *points = grown;
-    return true;
-}
-
-/* Drops the value columns beyond the first `values`. */
-static void keep_values(Points *points, int values) {
-    for (int c = 2 + values; c < points_columns(points); c++) {
-        free(points->column[c]);
-        points->column[c] = NULL;
-    }
-    if (points->values > values)
-        points->values = values;
-}
-
-bool points_assign(Points *points, const double *x, const double *y, size_t n) {
-    if (!points_reserve(points, n, 1))
-        return false;
-    keep_values(points, 1);
-    if (n) {
-        memmove(points->x, x, n * sizeof *x);
-        memmove(points->y, y, n * sizeof *y);
-        memset(points->muted, 0, n * sizeof *points->muted);
-    }
-    points->n = n;
-    return true;
-}
-
-bool points_resize(Points *points, size_t n, int values) {
-    if (!points_reserve(points, n, values))
-        return false;
-    keep_values(points, values);
-    return true;
-}
-
-bool points_copy(Points *points, const Points *from) {
-    if (!points_reserve(points, from->n, from->values))
-        return false;
-    keep_values(points, from->values);
-    for (int c = 0; c < points_columns(from) && from->n; c++)
-        memcpy(points->column[c], from->column[c], from->n * sizeof(double));
-    points->n = from->n;
-    return true;
-}
-
-void points_free(Points *points) {
-    for (int c = 0; c < 2 + VALUES_MAX; c++)
-        free(points->column[c]);
-    *points = (Points){0};
-}
-
 bool scene_init(Scene *scene, const Library *library) {
     memset(scene, 0, sizeof *scene); /* padding too: scenes are compared as bytes */
     scene->formulas = &library->formulas;
@@ -185,9 +120,8 @@ bool scene_resample(Scene *scene, const Library *library) {
         set_names(scene, "", library->names[scene->params.data][0], library->names[scene->params.data][1]);
     } else {
         size_t n = (size_t)scene->params.n;
-        if (!points_reserve(&scene->points, n, 1))
+        if (!points_resize(&scene->points, n, 1))
             return false;
-        keep_values(&scene->points, 1);
         scene->points.n = n;
         if (typed)
             draw_function(scene, n);
@@ -195,6 +129,7 @@ bool scene_resample(Scene *scene, const Library *library) {
             dataset_generate(set, n, scene->params.noise, (uint64_t)scene->params.seed, scene->points.x,
                              scene->points.y);
         memset(scene->points.muted, 0, n * sizeof(double));
+        points_mark(&scene->points);
         set_names(scene, "", "", "");
     }
     return settle(scene, before);
@@ -249,6 +184,7 @@ bool scene_adopt_values(Scene *scene, const double *x, const double *const *valu
         memcpy(scene->points.column[2 + c], value[c], n * sizeof(double));
         snprintf(scene->value_names[c], SCENE_NAME, "%s", names[c]);
     }
+    points_mark(&scene->points);
     scene->view = scene_fit(scene);
     return true;
 }
@@ -259,9 +195,7 @@ bool scene_add_point(Scene *scene, double x, double y) {
         return false;
     if (!grow_rows(scene, x))
         return false;
-    for (int c = 0; c < points_columns(points); c++)
-        points->column[c][points->n] = 0;
-    points->n++;
+    points_append(points);
     scene_move_point(scene, points->n - 1, x, y);
     return true;
 }
@@ -273,36 +207,55 @@ void scene_delete_point(Scene *scene, size_t i) {
     points->n--;
     for (int c = 0; c < points_columns(points); c++)
         memmove(points->column[c] + i, points->column[c] + i + 1, (points->n - i) * sizeof(double));
+    points_mark(points);
 }
 
 void scene_move_point(Scene *scene, size_t i, double x, double y) {
     assert(i < scene->points.n && isfinite(x) && isfinite(y));
-    scene->points.x[i] = x;
-    scene_y(scene)[i] = y;
+    points_set(&scene->points, POINTS_X, i, x);
+    points_set(&scene->points, scene_value_column(scene), i, y);
 }
 
 void scene_mute_point(Scene *scene, size_t i, bool muted) {
     assert(i < scene->points.n);
-    scene->points.muted[i] = muted;
+    points_set(&scene->points, POINTS_MUTED, i, muted);
 }
 
-double *scene_y(const Scene *scene) {
+double *scene_y(const Scene *scene) { return scene->points.column[scene_value_column(scene)]; }
+
+int scene_value_column(const Scene *scene) {
     int value = scene->params.value;
-    return scene->points.column[2 + (value < scene->points.values ? value : 0)];
+    return POINTS_VALUE + (value < scene->points.values ? value : 0);
 }
 
 static void include(double *low, double *high, double value) {
-    *low = fmin(*low, value);
-    *high = fmax(*high, value);
+    *low = value < *low ? value : *low;
+    *high = value > *high ? value : *high;
+}
+
+/* Several at once, for there may be a million. */
+static void include_all(double *low, double *high, const double *value, size_t n) {
+    enum { LANES = 4 };
+    double least[LANES], most[LANES];
+    size_t i = 0;
+    for (int lane = 0; lane < LANES; lane++)
+        least[lane] = *low, most[lane] = *high;
+    for (; i + LANES <= n; i += LANES)
+        for (int lane = 0; lane < LANES; lane++)
+            include(&least[lane], &most[lane], value[i + (size_t)lane]);
+    for (; i < n; i++)
+        include(&least[0], &most[0], value[i]);
+    for (int lane = 0; lane < LANES; lane++) {
+        *low = least[lane] < *low ? least[lane] : *low;
+        *high = most[lane] > *high ? most[lane] : *high;
+    }
 }
 
 View scene_extent(const Scene *scene) {
     View e = {INFINITY, -INFINITY, INFINITY, -INFINITY};
-    for (size_t i = 0; i < scene->points.n; i++) {
-        include(&e.x0, &e.x1, scene->points.x[i]);
-        for (int c = 2; c < points_columns(&scene->points); c++)
-            include(&e.y0, &e.y1, scene->points.column[c][i]);
-    }
+    include_all(&e.x0, &e.x1, scene->points.x, scene->points.n);
+    for (int c = POINTS_VALUE; c < points_columns(&scene->points); c++)
+        include_all(&e.y0, &e.y1, scene->points.column[c], scene->points.n);
     if (scene_has_truth(scene)) {
         double x0, x1;
         scene_draw_range(scene, &x0, &x1);

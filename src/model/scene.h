@@ -5,13 +5,14 @@
 
 #include "core/dataset.h"
 #include "core/pool.h"
+#include "model/points.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
 /* Params.data: a row of DATASETS, points drawn from the scene's typed function, or the user's own points. */
 enum { DATA_FUNCTION = DATASET_COUNT, DATA_OWN, DATA_CHOICES };
-enum { POINTS_MAX = 1000000, SCENE_NAME = 64, VALUES_MAX = 6, SCENE_TEXT = 512 };
+enum { SCENE_NAME = 64, SCENE_TEXT = 512 };
 
 /* Evaluates typed functions; it comes from above, for the model has no parser. Zeros: there is none. */
 typedef struct Formulas {
@@ -20,18 +21,6 @@ typedef struct Formulas {
     bool (*check)(void *owner, const char *text, char *error, size_t room);
     double (*at)(void *owner, const char *text, double x); /* NAN where undefined, and for a text that is wrong */
 } Formulas;
-
-/* Columns of n numbers each: a key x, whether it is muted (0 or 1), and `values` value columns. */
-typedef struct Points {
-    size_t n, room;
-    int values; /* 1 to VALUES_MAX; the others are NULL */
-    union {
-        struct {
-            double *x, *muted, *y, *more[VALUES_MAX - 1];
-        };
-        double *column[2 + VALUES_MAX];
-    };
-} Points;
 
 /* A scorer's parameters as one flat vector, laid out by score_layout; the location scorer's rows belong to the
  * points in their own order, not sorted. */
@@ -102,19 +91,6 @@ typedef struct Library {
     Formulas formulas;
 } Library;
 
-/* Room for n points of `values` value columns; false when memory ran out (the points are then unchanged). New columns
- * are 0. */
-bool points_reserve(Points *points, size_t n, int values);
-/* n points with one value each, none muted. */
-bool points_assign(Points *points, const double *x, const double *y, size_t n);
-/* All columns of `from`. */
-bool points_copy(Points *points, const Points *from);
-/* Room for n points, and exactly `values` value columns; n of the points stay as it is. */
-bool points_resize(Points *points, size_t n, int values);
-/* Number of columns in use: x, muted, and the values. */
-static inline int points_columns(const Points *points) { return 2 + points->values; }
-void points_free(Points *points);
-
 /* Default parameters and the textbook's points. False when memory ran out. */
 bool scene_init(Scene *scene, const Library *library);
 void scene_free(Scene *scene);
@@ -142,6 +118,7 @@ void scene_move_point(Scene *scene, size_t i, double x, double y);
 void scene_mute_point(Scene *scene, size_t i, bool muted);
 /* The value column that is predicted and shown as y; n numbers. */
 double *scene_y(const Scene *scene);
+int scene_value_column(const Scene *scene); /* its column among the points' */
 
 /* The feature map of queries or of keys, as the parameters say. `centre` is left at the middle of the range. */
 FeatureMap scene_feature(const Scene *scene, bool key);

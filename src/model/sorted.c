@@ -1,45 +1,16 @@
-/* A point that moved is taken out of the order and put in again, which moves memory but compares nothing. */
+/* Marks tell what changed (points.h): nothing; one point, if the marks differ by just what that point adds to them,
+ * which is then taken out of the order and put in again; else everything. */
 #include "model/sorted.h"
+
+#include "core/sort.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Ordered {
-    double x;
-    size_t i;
-} Ordered;
-
-static int by_x(const void *a, const void *b) {
-    const Ordered *p = a, *q = b;
-    if (p->x != q->x)
-        return p->x < q->x ? -1 : 1;
-    return p->i < q->i ? -1 : p->i > q->i;
-}
-
-static bool ascending(const double *x, size_t n) {
-    for (size_t i = 1; i < n; i++)
-        if (x[i] < x[i - 1])
-            return false;
-    return true;
-}
-
-void sorted_order(const double *x, size_t n, size_t *order) {
-    Ordered *pairs = ascending(x, n) ? NULL : malloc(n * sizeof *pairs);
-    for (size_t i = 0; i < n; i++) {
-        order[i] = i;
-        if (pairs)
-            pairs[i] = (Ordered){x[i], i};
-    }
-    if (!pairs)
-        return;
-    qsort(pairs, n, sizeof *pairs, by_x);
-    for (size_t k = 0; k < n; k++)
-        order[k] = pairs[k].i;
-    free(pairs);
-}
+enum { X, VALUE, MUTED, COLUMNS };
 
 void sorted_free(Sorted *s) {
-    void *const all[] = {s->order, s->rank, s->x, s->y, s->muted, s->seen[0], s->seen[1], s->seen[2]};
+    void *const all[] = {s->order, s->rank, s->x, s->y, s->muted};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     engine_destroy(s->engine);
@@ -61,90 +32,123 @@ static bool reserve(Sorted *s, size_t n) {
     bool ok = grow((void **)&s->order, n * sizeof *s->order) && grow((void **)&s->rank, n * sizeof *s->rank) &&
               grow((void **)&s->x, n * sizeof *s->x) && grow((void **)&s->y, n * sizeof *s->y) &&
               grow((void **)&s->muted, n * sizeof *s->muted);
-    for (int c = 0; c < 3 && ok; c++)
-        ok = grow((void **)&s->seen[c], n * sizeof(double));
     s->known = false;
     s->room = ok ? n : 0;
     return ok;
 }
 
-/* How many points differ from those seen, 0, 1 or 2 (more); and the first one. */
-static int differences(const Sorted *s, const double *const now[3], size_t n, size_t *first) {
-    int count = 0;
-    for (int c = 0; c < 3; c++) {
-        if (memcmp(s->seen[c], now[c], n * sizeof(double)) == 0)
-            continue;
-        for (size_t i = 0; i < n && count < 2; i++)
-            if (memcmp(&s->seen[c][i], &now[c][i], sizeof(double)) != 0) {
-                if (count == 1 && i == *first)
-                    continue; /* both its x and its y */
-                *first = i;
-                count++;
-            }
-    }
-    return count;
+/* What is looked at of the points. */
+typedef struct Look {
+    const double *column[COLUMNS];
+    uint64_t mark[COLUMNS];
+} Look;
+
+static Look look_at(const Points *points, int value_column) {
+    return (Look){{points->x, points->column[value_column], points->muted},
+                  {points->mark[POINTS_X], points->mark[value_column], points->mark[POINTS_MUTED]}};
 }
 
-static void place(Sorted *s, size_t k, size_t point, const double *const now[3]) {
+static bool same_marks(const Sorted *s, const Look *now) { return memcmp(s->mark, now->mark, sizeof s->mark) == 0; }
+
+bool sorted_current(const Sorted *s, const Points *points, int value_column) {
+    Look now = look_at(points, value_column);
+    return s->known && s->n == points->n && same_marks(s, &now);
+}
+
+/* Whether this point alone has changed. */
+static bool is_the_one(const Sorted *s, const Look *now, size_t point) {
+    size_t k = s->rank[point];
+    const double before[COLUMNS] = {s->x[k], s->y[k], s->muted[k]};
+    for (int c = 0; c < COLUMNS; c++)
+        if (now->mark[c] - s->mark[c] !=
+            points_mark_of(point, now->column[c][point]) - points_mark_of(point, before[c]))
+            return false;
+    return true;
+}
+
+static void place(Sorted *s, size_t k, size_t point, const Look *now) {
     s->order[k] = point;
     s->rank[point] = k;
-    s->x[k] = now[0][point];
-    s->y[k] = now[1][point];
-    s->muted[k] = now[2][point] != 0;
+    s->x[k] = now->column[X][point];
+    s->y[k] = now->column[VALUE][point];
+    s->muted[k] = now->column[MUTED][point] != 0;
 }
 
-static bool before(const double *x, size_t a, size_t b) { return x[a] < x[b] || (x[a] == x[b] && a < b); }
+/* Key `from` in place `to`; the point there stays what it was. */
+static void shift(Sorted *s, size_t to, size_t from) {
+    s->order[to] = s->order[from];
+    s->rank[s->order[to]] = to;
+    s->x[to] = s->x[from];
+    s->y[to] = s->y[from];
+    s->muted[to] = s->muted[from];
+}
 
-/* Moves one point to where its new x belongs. */
-static void move_one(Sorted *s, size_t point, const double *const now[3]) {
+/* Moves one point to where its new x belongs; of equal x the older comes first. */
+static void move_one(Sorted *s, size_t point, const Look *now) {
     size_t k = s->rank[point];
-    while (k > 0 && before(now[0], point, s->order[k - 1])) {
-        place(s, k, s->order[k - 1], now);
-        k--;
-    }
-    while (k + 1 < s->n && before(now[0], s->order[k + 1], point)) {
-        place(s, k, s->order[k + 1], now);
-        k++;
-    }
+    double x = now->column[X][point];
+    for (; k > 0 && (x < s->x[k - 1] || (x == s->x[k - 1] && point < s->order[k - 1])); k--)
+        shift(s, k, k - 1);
+    for (; k + 1 < s->n && (x > s->x[k + 1] || (x == s->x[k + 1] && point > s->order[k + 1])); k++)
+        shift(s, k, k + 1);
     place(s, k, point, now);
 }
 
-static void place_all(Sorted *s, const double *const now[3]) {
-    sorted_order(now[0], s->n, s->order);
-    for (size_t k = 0; k < s->n; k++)
-        place(s, k, s->order[k], now);
+static bool sort_all(Sorted *s, const Look *now) {
+    uint64_t *scratch = malloc((s->n ? s->n : 1) * SORT_WORDS * sizeof *scratch);
+    if (scratch)
+        sort_order(now->column[X], s->n, s->order, scratch);
+    free(scratch);
+    return scratch != NULL;
+}
+
+/* In lanes, and each number divided before it is added, so that sums of the largest do not overflow. */
+static double mean(const double *value, size_t n) {
+    enum { LANES = 4 };
+    double sum[LANES] = {0}, share = 1 / (double)n, first = n ? value[0] : 0;
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES)
+        for (size_t lane = 0; lane < LANES; lane++)
+            sum[lane] += (value[i + lane] - first) * share;
+    for (; i < n; i++)
+        sum[0] += (value[i] - first) * share;
+    return first + ((sum[0] + sum[1]) + (sum[2] + sum[3]));
 }
 
 static void summarise(Sorted *s) {
-    s->any_muted = false;
-    s->mean_x = s->mean_y = 0;
-    for (size_t k = 0; k < s->n; k++) {
-        s->any_muted = s->any_muted || s->muted[k];
-        s->mean_x += (s->x[k] - s->mean_x) / (double)(k + 1);
-        s->mean_y += (s->y[k] - s->mean_y) / (double)(k + 1);
-    }
+    s->any_muted = s->n && memchr(s->muted, true, s->n * sizeof *s->muted);
+    s->mean_x = mean(s->x, s->n);
+    s->mean_y = mean(s->y, s->n);
 }
 
-bool sorted_refresh(Sorted *s, const double *x, const double *y, const double *muted, size_t n) {
-    const double *const now[3] = {x, y, muted};
-    size_t point = 0;
-    if (!reserve(s, n)) {
+/* Brings order, rank, x, y and muted up to date. */
+static bool order(Sorted *s, const Look *now, size_t n, size_t touched) {
+    bool had = s->known && s->n == n;
+    s->known = false;
+    s->n = n;
+    if (had && touched < n && is_the_one(s, now, touched)) {
+        move_one(s, touched, now);
+        return true;
+    }
+    if (!(had && s->mark[X] == now->mark[X]) && !sort_all(s, now))
+        return false;
+    for (size_t k = 0; k < n; k++)
+        place(s, k, s->order[k], now);
+    return true;
+}
+
+bool sorted_refresh(Sorted *s, const Points *points, int value_column) {
+    Look now = look_at(points, value_column);
+    if (sorted_current(s, points, value_column))
+        return true;
+    if (!reserve(s, points->n) || !order(s, &now, points->n, points->touched)) {
         s->n = 0;
         s->known = false;
         return false;
     }
-    int changed = s->known && s->n == n ? n ? differences(s, now, n, &point) : 0 : 2;
-    if (changed == 0)
-        return true;
-    s->n = n;
-    if (changed == 1)
-        move_one(s, point, now);
-    else
-        place_all(s, now);
-    for (int c = 0; c < 3 && n; c++)
-        memcpy(s->seen[c], now[c], n * sizeof(double));
+    memcpy(s->mark, now.mark, sizeof s->mark);
     summarise(s);
-    Keys keys = {n, s->x, s->y};
+    Keys keys = {s->n, s->x, s->y};
     s->known = engine_set_keys(s->engine, &keys, s->any_muted ? s->muted : NULL);
     s->version++;
     if (!s->known)

@@ -5,6 +5,7 @@
 
 #include "core/engine.h"
 #include "core/pool.h"
+#include "model/points.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,15 +20,14 @@ typedef struct Sorted {
     double mean_x, mean_y;
     Engine *engine;        /* has these keys, without the muted ones */
     unsigned long version; /* counts the changes */
-    double *seen[3];       /* the points as they were: x, y, muted */
-    bool known;            /* the above are those of `seen` */
+    uint64_t mark[3];      /* of the points' x, value and muted columns that these keys are */
+    bool known;            /* there are such keys */
 } Sorted;
 
-/* Takes n points, `muted` 0 or 1 each. False when memory ran out: there are then no keys (n = 0). */
-bool sorted_refresh(Sorted *sorted, const double *x, const double *y, const double *muted, size_t n);
+/* Takes the points with the values of one column. False when memory ran out: there are then no keys (n = 0). */
+bool sorted_refresh(Sorted *sorted, const Points *points, int value_column);
+/* Whether the keys are those of these points, so that order and rank may be used for them. */
+bool sorted_current(const Sorted *sorted, const Points *points, int value_column);
 void sorted_free(Sorted *sorted);
-
-/* Sorts n points by x into order (room for n), equal x by age. */
-void sorted_order(const double *x, size_t n, size_t *order);
 
 #endif

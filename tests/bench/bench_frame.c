@@ -75,6 +75,12 @@ static void begin_query(App *app, Input *input) {
     take(input, (Vec2){(float)axes_px_x(&axes, app->lab->scene.params.query), plot.y + plot.h / 8}, BUTTON_LEFT);
 }
 
+/* Where no point is near. */
+static Vec2 ground(App *app) {
+    Rect a = app->ui.panels.plot_area;
+    return (Vec2){a.x + a.w / 2, a.y + 20};
+}
+
 static void begin_pan(App *app, Input *input) { take(input, ground(app), BUTTON_LEFT); }
 
 static void begin_hover(App *app, Input *input) { take(input, rect_centre(app->ui.panels.plot_area), 0); }

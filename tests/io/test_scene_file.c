@@ -60,7 +60,7 @@ static void make_own(Scene *scene) {
     assert_true(points_resize(&scene->points, 2, values));
     for (int c = 1; c < values; c++)
         for (int i = 0; i < 2; i++)
-            scene->points.column[2 + c][i] = wild();
+            points_set(&scene->points, POINTS_VALUE + c, (size_t)i, wild());
     for (int c = 0; c < values && values > 1; c++)
         snprintf(scene->value_names[c], SCENE_NAME, "列 %d", c);
 }

@@ -123,8 +123,8 @@ static void test_unsorted_points_train_alike(void **state) {
     Scene mirrored = copy_scene(&bench->scene);
     size_t n = mirrored.points.n;
     for (size_t i = 0; i < n; i++) {
-        mirrored.points.x[i] = bench->scene.points.x[n - 1 - i];
-        mirrored.points.y[i] = bench->scene.points.y[n - 1 - i];
+        points_set(&mirrored.points, POINTS_X, i, bench->scene.points.x[n - 1 - i]);
+        points_set(&mirrored.points, POINTS_VALUE, i, bench->scene.points.y[n - 1 - i]);
     }
     assert_true(scene_reset_score(&mirrored));
     Train *other = calloc(1, sizeof *other);
