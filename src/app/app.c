@@ -86,7 +86,7 @@ void app_compute(App *app) {
     layout(app);
     if (app->ui.panels.inset[INSET_LOSS_W].w > 0)
         train_refresh_curve(&app->train, &app->lab->scene);
-    if (!results_compute(&app->results, &app->lab->scene, ui_curve_count(&app->ui)))
+    if (!ui_compute(&app->ui, &app->lab->scene, &app->results))
         ui_notice(&app->ui, "Out of memory: the picture is incomplete");
     const LessonStep *step = lessonbar_step(&app->ui);
     if (step && lesson_task_done(step, &app->lab->scene, &app->results, &app->train))

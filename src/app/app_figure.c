@@ -81,7 +81,7 @@ static bool draw_figure(App *app, const Figure *figure, Failure *failure) {
     Ui still;
     still_life(app, figure, &scene, &still);
     *failure = (Failure){EXIT_INTERNAL, "out of memory"};
-    if (!results_compute(&app->results, &scene, ui_curve_count(&still)))
+    if (!ui_compute(&still, &scene, &app->results))
         return false;
     app_draw_figure(app, figure, &app->list);
     return true;

@@ -187,22 +187,19 @@ static void insert_heaviest(Results *r, size_t k) {
     key[at] = k;
 }
 
-/* From the nearest key outwards, where the heavy ones mostly are, so that few have to be inserted later. */
+/* From the nearest key outwards, where the heavy ones mostly are. No kernel grows with the distance, so among them the
+ * search ends with the first lighter ones on both sides. */
 static void find_heaviest(Results *r) {
-    size_t low = 0, high = r->n;
+    size_t low = sorted_lower(&r->keys, r->query), high = low;
+    bool falling = r->pool.model != MODEL_SCORER && !r->pool.muted && !r->pool.causal;
     r->heaviest_count = 0;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (r->x[middle] < r->query)
-            low = middle + 1;
-        else
-            high = middle;
-    }
     while (low > 0 || high < r->n) {
         bool left = high >= r->n || (low > 0 && r->query - r->x[low - 1] <= r->x[high] - r->query);
         size_t k = left ? --low : high++;
         if (r->heaviest_count < HEAVIEST || r->alpha[k] > r->alpha[r->heaviest[HEAVIEST - 1]])
             insert_heaviest(r, k);
+        else if (falling)
+            break;
     }
 }
 
@@ -341,7 +338,15 @@ bool results_compute(Results *r, const Scene *scene, size_t curve_count) {
     return true;
 }
 
+void results_crowd(Results *r, const Scene *scene, CrowdGrid grid) {
+    uint64_t weights = hash_bytes(r->row_key, &r->row_version, sizeof r->row_version);
+    if (r->n <= CROWD_LEAST)
+        grid = (CrowdGrid){0};
+    crowd_compute(&r->crowd, &r->keys, r->alpha, r->alpha_max, weights, scene->view, grid);
+}
+
 void results_free(Results *r) {
+    crowd_free(&r->crowd);
     for (size_t s = 0; s < sizeof r->memory / sizeof *r->memory; s++)
         free(r->memory[s]);
     sorted_free(&r->keys);

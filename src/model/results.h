@@ -5,6 +5,7 @@
 
 #include "core/diagnose.h"
 #include "core/pool.h"
+#include "model/crowd.h"
 #include "model/scene.h"
 #include "model/sorted.h"
 
@@ -69,6 +70,8 @@ typedef struct Results {
     unsigned long row_version, heat_version; /* of the keys from which the row and the heatmap were computed ... */
     uint64_t row_key, heat_key;              /* ... and a hash of everything else they depend on */
 
+    Crowd crowd; /* of too many points to draw one by one; grid of zeros otherwise */
+
     Diagnosis diagnosis; /* of the fit to the points */
     bool diagnosed;      /* false for too many points */
 
@@ -78,6 +81,8 @@ typedef struct Results {
 /* Evaluates the scene with `curve_count` samples over its view. False when memory ran out; the results are then
  * empty (n = 0). Keeps and reuses memory of the call before. */
 bool results_compute(Results *results, const Scene *scene, size_t curve_count);
+/* After it: the crowd over the view, where there are more than CROWD_LEAST points; else r->crowd is emptied. */
+void results_crowd(Results *results, const Scene *scene, CrowdGrid grid);
 /* Only the keys and the pool: sorted, with the scorer's features. False when memory ran out. */
 bool results_prepare(Results *results, const Scene *scene);
 /* A parameter vector in the order of the keys back into the order of the points. */

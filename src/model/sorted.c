@@ -55,6 +55,18 @@ bool sorted_current(const Sorted *s, const Points *points, int value_column) {
     return s->known && s->n == points->n && same_marks(s, &now);
 }
 
+size_t sorted_lower(const Sorted *s, double x) {
+    size_t low = 0, high = s->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (s->x[middle] < x)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 /* Whether this point alone has changed. */
 static bool is_the_one(const Sorted *s, const Look *now, size_t point) {
     size_t k = s->rank[point];

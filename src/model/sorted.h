@@ -28,6 +28,8 @@ typedef struct Sorted {
 bool sorted_refresh(Sorted *sorted, const Points *points, int value_column);
 /* Whether the keys are those of these points, so that order and rank may be used for them. */
 bool sorted_current(const Sorted *sorted, const Points *points, int value_column);
+/* The first key at or beyond x; n for none. */
+size_t sorted_lower(const Sorted *sorted, double x);
 void sorted_free(Sorted *sorted);
 
 #endif

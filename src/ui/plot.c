@@ -99,7 +99,7 @@ static void draw_residuals(const Frame *f) {
 /* Rays from the keys that weigh at least a twentieth of the heaviest. */
 static void draw_rays(const Frame *f) {
     const Results *r = f->results;
-    if (!f->scene->params.show_rays || !r->row.supported || r->n > PLOT_CROWD || r->alpha_max * (double)r->n < 1.5)
+    if (!f->scene->params.show_rays || !r->row.supported || r->n > CROWD_LEAST || r->alpha_max * (double)r->n < 1.5)
         return;
     Vec2 out = axes_point(&f->axes, r->query, r->row.f);
     for (size_t k = 0; k < r->n; k++) {
@@ -132,54 +132,15 @@ static void draw_point(const Frame *f, size_t key) {
 }
 
 static size_t points_in_view(const Frame *f) {
-    const Results *r = f->results;
-    size_t low = 0, high = r->n;
-    while (low < high) { /* keys are sorted: the first in view, then the first behind it */
-        size_t middle = (low + high) / 2;
-        if (r->x[middle] < f->axes.view.x0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    size_t first = low;
-    for (high = r->n; low < high;) {
-        size_t middle = (low + high) / 2;
-        if (r->x[middle] <= f->axes.view.x1)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - first;
+    const Sorted *keys = &f->results->keys;
+    return sorted_lower(keys, nextafter(f->axes.view.x1, INFINITY)) - sorted_lower(keys, f->axes.view.x0);
 }
 
-/* A crowd: how many points are in each small square, on a logarithmic scale, and stronger where they weigh more. */
 static void draw_density(const Frame *f) {
-    const Results *r = f->results;
-    Rect a = f->axes.area;
-    float side = fmaxf(2, roundf(2 * f->ui->scale));
-    int columns = (int)(a.w / side), rows = (int)(a.h / side);
-    float *cells = columns > 0 && rows > 0
-                       ? drawlist_heatmap(f->list, (Rect){a.x, a.y, (float)columns * side, (float)rows * side}, rows,
-                                          columns, COLORMAP_DENSITY)
-                       : NULL;
-    if (!cells)
-        return;
-    memset(cells, 0, (size_t)rows * (size_t)columns * sizeof *cells);
-    double step_x = axes_unit_x(&f->axes) * (double)side, step_y = axes_unit_y(&f->axes) * (double)side;
-    double by = r->alpha_max > 0 ? 8 / r->alpha_max : 0; /* a point of full weight counts as much as nine */
-    float most = 0;
-    for (size_t k = 0; k < r->n; k++) {
-        double column = (r->x[k] - f->axes.view.x0) / step_x, row = (f->axes.view.y1 - r->y[k]) / step_y;
-        if (!(column >= 0 && column < columns && row >= 0 && row < rows))
-            continue;
-        float *cell = &cells[(size_t)row * (size_t)columns + (size_t)column];
-        *cell += 1 + (float)(r->alpha[k] * by);
-        most = *cell > most ? *cell : most;
-    }
-    float scale = most > 0 ? 1 / logf(1 + most) : 0;
-    for (size_t i = 0; i < (size_t)rows * (size_t)columns; i++)
-        if (cells[i] > 0)
-            cells[i] = fmaxf(logf(1 + cells[i]) * scale, 0.005f);
+    const Crowd *crowd = &f->results->crowd;
+    float *cells = drawlist_heatmap(f->list, f->axes.area, crowd->grid.rows, crowd->grid.columns, COLORMAP_DENSITY);
+    if (cells)
+        memcpy(cells, crowd->cell, (size_t)crowd->grid.rows * (size_t)crowd->grid.columns * sizeof *cells);
 }
 
 /* In a crowd, the points that the hand is on. */
@@ -372,7 +333,7 @@ void plot_draw(const Ui *ui, const Scene *scene, const Results *results, DrawLis
     draw_legend(&f);
     drawlist_clip(list, f.axes.area);
     draw_names(&f);
-    f.crowd = points_in_view(&f) > PLOT_CROWD;
+    f.crowd = results->crowd.grid.rows > 0 && points_in_view(&f) > CROWD_LEAST;
     if (f.crowd)
         draw_density(&f);
     draw_lines(&f);

@@ -5,7 +5,6 @@
 #include "ui/axes.h"
 #include "ui/ui.h"
 
-enum { PLOT_CROWD = 3000 }; /* more points in view than this are drawn as a density */
 
 Axes plot_axes(const Ui *ui, const Scene *scene);
 void plot_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList *list);

@@ -30,35 +30,53 @@ static double tidy(double value, double decade) {
 static double pick_x(const Axes *axes, double px) { return tidy(axes_x(axes, px), axes_decade(axes_unit_x(axes))); }
 static double pick_y(const Axes *axes, double px) { return tidy(axes_y(axes, px), axes_decade(axes_unit_y(axes))); }
 
-/* The nearest point within reach, or the next one after `after` of those in reach (Alt+click). */
+/* What is looked for around the pointer, and what was found of it. */
+typedef struct Search {
+    const Ui *ui;
+    const Scene *scene;
+    const Results *results; /* NULL unless they are of these points */
+    Axes axes;
+    double x, y, reach, best;
+    long after, found, first, next;
+} Search;
+
+static void consider(Search *s, size_t i) {
+    double dx = axes_px_x(&s->axes, s->scene->points.x[i]) - s->x;
+    double dy = axes_px_y(&s->axes, scene_y(s->scene)[i]) - s->y, away = hypot(dx, dy);
+    double radius = s->results ? (double)plot_radius(s->ui, s->results, s->results->rank[i]) : 0;
+    if (fmax(0, away - fmin(radius, s->reach)) > s->reach)
+        return;
+    bool equal = s->found >= 0 && away == s->best; /* of equals the youngest: it lies on top */
+    if (s->first < 0 || (long)i < s->first)
+        s->first = (long)i;
+    if ((long)i > s->after && (s->next < 0 || (long)i < s->next))
+        s->next = (long)i;
+    if (s->found < 0 || away < s->best || (equal && (long)i > s->found)) {
+        s->best = away;
+        s->found = (long)i;
+    }
+}
+
+/* The nearest point within reach, or the next one after `after` of those in reach (Alt+click). Results that are of these
+ * points have them sorted, so that only those nearby are looked at. */
 static long point_near(const Ui *ui, const Scene *scene, const Results *results, const Axes *axes, const Input *input,
                        long after) {
     if (scene->params.one_hot)
         return -1; /* the curves of weights are shown, not the points */
-    double reach = (input->touch ? FINGER : REACH) * (double)ui->scale, best = reach * reach;
-    double near_x0 = axes_x(axes, input->mouse_x - reach - 12), near_x1 = axes_x(axes, input->mouse_x + reach + 12);
-    long found = -1, first = -1, next = -1;
-    for (size_t i = 0; i < scene->points.n; i++) {
-        double x = scene->points.x[i];
-        if (!(x >= near_x0 && x <= near_x1))
-            continue;
-        double dx = axes_px_x(axes, x) - input->mouse_x, dy = axes_px_y(axes, scene_y(scene)[i]) - input->mouse_y;
-        double radius = results->n == scene->points.n ? (double)plot_radius(ui, results, results->rank[i]) : 0;
-        double away = fmax(0, hypot(dx, dy) - fmin(radius, reach));
-        if (away > reach)
-            continue;
-        if (first < 0)
-            first = (long)i;
-        if (next < 0 && (long)i > after)
-            next = (long)i;
-        if (hypot(dx, dy) * hypot(dx, dy) <= best || found < 0) {
-            best = hypot(dx, dy) * hypot(dx, dy);
-            found = (long)i;
-        }
-    }
+    bool current = sorted_current(&results->keys, &scene->points, scene_value_column(scene));
+    double reach = (input->touch ? FINGER : REACH) * (double)ui->scale;
+    double x0 = axes_x(axes, input->mouse_x - reach - 12), x1 = axes_x(axes, input->mouse_x + reach + 12);
+    Search search = {ui, scene, current ? results : NULL, *axes, input->mouse_x, input->mouse_y, reach, 0, after, -1,
+                     -1, -1};
+    if (current)
+        for (size_t k = sorted_lower(&results->keys, x0); k < results->n && results->x[k] <= x1; k++)
+            consider(&search, results->order[k]);
+    for (size_t i = 0; i < scene->points.n && !current; i++)
+        if (scene->points.x[i] >= x0 && scene->points.x[i] <= x1)
+            consider(&search, i);
     if (after < 0)
-        return found;
-    return next >= 0 ? next : first;
+        return search.found;
+    return search.next >= 0 ? search.next : search.first;
 }
 
 void plot_hover(Ui *ui, const Scene *scene, const Results *results, const Input *input) {

@@ -38,23 +38,17 @@ static void draw_stem(const Ui *ui, const Results *r, const Theme *theme, const 
     drawlist_rect(list, stem, 0, hover ? theme->query : theme->key, 0, 0);
 }
 
-enum { ACROSS_MOST = 8192 };
-
-/* More keys than pixels: the largest weight in each pixel column. */
+/* More keys than pixels: the largest weight in each column of the crowd's strip. */
 static void draw_crowd(const Results *r, const Theme *theme, const Axes *axes, DrawList *list) {
-    float top[ACROSS_MOST] = {0}, bottom = rect_bottom(axes->area);
-    int across = (int)fminf(axes->area.w, ACROSS_MOST);
-    double unit = axes_unit_x(axes), up = 1 / axes_unit_y(axes);
-    for (size_t k = 0; k < r->n; k++) {
-        double at = (r->x[k] - axes->view.x0) / unit;
-        if (!(at >= 0 && at < across))
-            continue;
-        float height = (float)(r->alpha[k] * up), *highest = &top[(int)at];
-        *highest = height > *highest ? height : *highest;
+    float bottom = rect_bottom(axes->area), up = (float)(1 / axes_unit_y(axes));
+    int across = r->crowd.grid.across;
+    for (int i = 0; i < across; i++) {
+        float height = r->crowd.heaviest[i] * up, left = axes->area.w * (float)i / (float)across;
+        float right = axes->area.w * (float)(i + 1) / (float)across;
+        if (height >= 0.25f)
+            drawlist_rect(list, (Rect){axes->area.x + left, bottom - height, right - left, height}, 0, theme->key, 0,
+                          0);
     }
-    for (int i = 0; i < across; i++)
-        if (top[i] >= 0.25f)
-            drawlist_rect(list, (Rect){axes->area.x + (float)i, bottom - top[i], 1, top[i]}, 0, theme->key, 0, 0);
 }
 
 /* The second query's weights as hollow stems with a cap. */
@@ -107,11 +101,11 @@ void strip_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *li
     if (query >= (double)a.x && query <= (double)rect_right(a))
         drawlist_rect(list, (Rect){(float)query - 0.9f * ui->scale, a.y, 1.8f * ui->scale, a.h}, 0,
                       color_fade(theme->query, 0.55), 0, 0);
-    if (scene->params.pin_query && r->pinned.supported && r->n <= PLOT_CROWD)
+    if (scene->params.pin_query && r->pinned.supported && r->n <= CROWD_LEAST)
         draw_pinned(ui, scene, r, theme, &axes, list);
-    if (r->n > PLOT_CROWD)
+    if (r->n > CROWD_LEAST)
         draw_crowd(r, theme, &axes, list);
-    for (size_t k = 0; k < r->n && r->n <= PLOT_CROWD; k++)
+    for (size_t k = 0; k < r->n && r->n <= CROWD_LEAST; k++)
         draw_stem(ui, r, theme, &axes, k, list);
     drawlist_unclip(list);
 }

@@ -79,9 +79,21 @@ const Theme *ui_theme(const Scene *scene) { return &THEMES[scene->settings.theme
 
 bool ui_busy(const Ui *ui) { return ui->drag.kind != DRAG_NONE; }
 
-size_t ui_curve_count(const Ui *ui) {
+static CrowdGrid crowd_grid(const Ui *ui) {
+    enum { ACROSS_MOST = 8192 };
+    const Panels *panels = &ui->panels;
+    float side = fmaxf(2, roundf(2 * ui->scale));
+    Rect area = panels->plot_area.w > 0 ? panels->plot_area : panels->strip_area;
+    return (CrowdGrid){.columns = (int)(area.w / side),
+                       .rows = (int)(area.h / side),
+                       .across = (int)fminf(area.w, ACROSS_MOST)};
+}
+
+bool ui_compute(const Ui *ui, const Scene *scene, Results *results) {
     float w = fmaxf(ui->panels.plot_area.w, 0);
-    return w < 2 ? 2 : (size_t)w + 1;
+    bool done = results_compute(results, scene, w < 2 ? 2 : (size_t)w + 1);
+    results_crowd(results, scene, crowd_grid(ui));
+    return done;
 }
 
 unsigned ui_merge(Ui *ui, KeyPress key, unsigned what) {

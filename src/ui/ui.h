@@ -174,8 +174,9 @@ void ui_undress(const Ui *ui, DrawList *list);
 
 /* True while a change is under way that is to be one undo step. */
 bool ui_busy(const Ui *ui);
-/* Samples the curve should have: one per pixel of the plot. */
-size_t ui_curve_count(const Ui *ui);
+/* Computes the scene for the panels as they are laid out: a sample of the curve for every pixel of the plot, a crowd in
+ * cells of two. False when memory ran out. */
+bool ui_compute(const Ui *ui, const Scene *scene, Results *results);
 /* Merge number of a key's step: a key held down makes one step with its repeats. `what` tells controls apart. */
 unsigned ui_merge(Ui *ui, KeyPress key, unsigned what);
 /* Forgets hover, drag and choice: the points were replaced by someone else (undo, a file). */

@@ -21,7 +21,7 @@ static void layout(Desk *d) { ui_layout(&d->ui, &d->scene, d->width, d->height, 
 
 static void draw(Desk *d) {
     layout(d);
-    assert_true(results_compute(&d->results, &d->scene, ui_curve_count(&d->ui)));
+    assert_true(ui_compute(&d->ui, &d->scene, &d->results));
     ui_draw(&d->ui, &d->scene, &d->results, &d->list);
     assert_false(d->list.failed);
 }

@@ -173,7 +173,7 @@ static void test_pictures(void **state) {
     Desk *d = *state;
     for (int picture = 0; picture < PICTURE_COUNT; picture++) {
         ui_layout_picture(&d->ui, &d->scene, (Picture)picture, 700, 500, 1);
-        assert_true(results_compute(&d->results, &d->scene, ui_curve_count(&d->ui)));
+        assert_true(ui_compute(&d->ui, &d->scene, &d->results));
         ui_draw(&d->ui, &d->scene, &d->results, &d->list);
         if (d->list.cmd_count < 8)
             fail_msg("%s: %zu commands", PICTURE_NAMES[picture], d->list.cmd_count);
