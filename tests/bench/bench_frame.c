@@ -69,16 +69,15 @@ static void begin_point(App *app, Input *input) { take(input, at_point(app, 20),
 
 static void begin_w(App *app, Input *input) { take(input, centre_of(app, "w"), BUTTON_LEFT); }
 
-static void begin_query(App *app, Input *input) {
-    Rect plot = app->ui.panels.plot_area;
-    Axes axes = plot_axes(&app->ui, &app->lab->scene);
-    take(input, (Vec2){(float)axes_px_x(&axes, app->lab->scene.params.query), plot.y + plot.h / 8}, BUTTON_LEFT);
-}
-
 /* Where no point is near. */
 static Vec2 ground(App *app) {
     Rect a = app->ui.panels.plot_area;
     return (Vec2){a.x + a.w / 2, a.y + 20};
+}
+
+static void begin_query(App *app, Input *input) {
+    Axes axes = plot_axes(&app->ui, &app->lab->scene);
+    take(input, (Vec2){(float)axes_px_x(&axes, app->lab->scene.params.query), ground(app).y}, BUTTON_LEFT);
 }
 
 static void begin_pan(App *app, Input *input) { take(input, ground(app), BUTTON_LEFT); }
