@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CHUNK = 16, BLOCKS_MOST = 65536, BATCH = 32, POWERS_ROW = 2 * BLOCK_POWERS };
+enum { CHUNK = 16, BLOCKS_MOST = 65536, MANY = 8192, BATCH = 32, POWERS_ROW = 2 * BLOCK_POWERS };
 enum { X, XX, XV, XXV };
 
 static const double ACCURACY = 1e-10; /* of the sum of weights */
@@ -205,7 +205,7 @@ static const double *values_of(const Blocks *blocks, size_t block) {
     return block + 1 == blocks->count ? blocks->tail_y : blocks->keys.y + (block << blocks->shift);
 }
 
-static void ask_for(const Blocks *blocks, size_t block) {
+static void ask_for(const Blocks *blocks, bool powers, size_t block) {
     const double *x = keys_of(blocks, block), *y = values_of(blocks, block);
     PREFETCH(x);
     PREFETCH(x + CHUNK / 2);
@@ -214,13 +214,30 @@ static void ask_for(const Blocks *blocks, size_t block) {
     PREFETCH(y + CHUNK / 2);
     PREFETCH(y + CHUNK - 1);
     PREFETCH(blocks->values + 2 * block);
+    if (!powers)
+        return;
     PREFETCH(blocks->powers + POWERS_ROW * block);
     PREFETCH(blocks->powers + POWERS_ROW * block + POWERS_ROW - 1);
 }
 
+/* Of many blocks even the search is slow to begin: first asks for where cells start, then for the blocks there. */
+static void ask_for_search(const Blocks *blocks, const Moments *moments, const double *query, size_t m, double away) {
+    size_t cell[2 * BATCH];
+    for (size_t j = 0; j < m; j++) {
+        cell[2 * j] = moments_cell(moments, query[j] - away);
+        cell[2 * j + 1] = moments_cell(moments, query[j] + away);
+        PREFETCH(moments->start + cell[2 * j]);
+        PREFETCH(moments->start + cell[2 * j + 1]);
+    }
+    for (size_t j = 0; j < 2 * m; j++) {
+        PREFETCH(blocks->first + (moments->start[cell[j]] >> blocks->shift));
+        PREFETCH(blocks->first + (moments->start[cell[j] + 1] >> blocks->shift));
+    }
+}
+
 static void find_blocks(const Blocks *blocks, const Moments *moments, const Reach *reach, const double *query, size_t m,
                         Batch *batch) {
-    bool sided = reach->kernel == KERNEL_TRIANGULAR;
+    bool sided = reach->kernel == KERNEL_TRIANGULAR, powers = reach->kernel != KERNEL_BOXCAR;
     for (size_t j = 0; j < m; j++) {
         double x = query[j], slack = reach_slack(x, reach->edge), doubt = 4 * slack;
         double low = x - reach->edge, high = x + reach->edge;
@@ -232,10 +249,10 @@ static void find_blocks(const Blocks *blocks, const Moments *moments, const Reac
         batch->mid[j] = sided ? block_before(blocks, moments, x) : left;
         batch->query[j] = x;
         batch->room[j] = reach_room(reach, x);
-        ask_for(blocks, left);
-        ask_for(blocks, right);
+        ask_for(blocks, powers, left);
+        ask_for(blocks, powers, right);
         if (sided)
-            ask_for(blocks, batch->mid[j]);
+            ask_for(blocks, powers, batch->mid[j]);
     }
 }
 
@@ -403,6 +420,8 @@ void blocks_means(const Blocks *blocks, const Moments *moments, const Reach *rea
     double error = running_error(blocks, reach);
     for (size_t at = 0; at < m; at += BATCH) {
         size_t count = m - at < BATCH ? m - at : BATCH;
+        if (moments && blocks->count > MANY)
+            ask_for_search(blocks, moments, query + at, count, reach->edge);
         find_blocks(blocks, moments, reach, query + at, count, &batch);
         EVALUATES[reach->kernel](blocks, reach, count, &batch);
         for (size_t j = 0; j < count; j++) {
