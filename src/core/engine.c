@@ -1,6 +1,7 @@
 /* Ownership, and the choice of method:
  *   Gaussian            queries side by side from nodes (smooth.h), the others singly: by cell moments; where these
  *                       prove nothing, by shifted ones on a finer level; then by the window
+ *   Gaussian, causal    cells from coarse to fine (causal.h)
  *   compact kernels     running sums (blocks.h), or whole cells (shape.h), and the window's ends
  *   Laplace             two sweeps (sweep.h)
  *   n <= DIRECT_BLOCK   instead of cells, key by key over the window (direct.h)
@@ -355,18 +356,34 @@ static Means *const MEANS[] = {
     [REACH_LAPLACE] = means_laplace, [REACH_COMPACT] = means_compact, [REACH_ROOT] = means_direct,
 };
 
-/* Only the keys up to each query. */
-static void means_causal(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
-                         SoftmaxMean *mean) {
+/* Only the keys up to each query, `seen` of them. */
+static SoftmaxMean causal_mean(const Engine *engine, const Reach *reach, const Pool *pool, double query, size_t seen) {
+    Keys keys = {seen, engine->keys.x, engine->keys.y};
     Pool plain = *pool;
     plain.causal = false;
-    Keys keys = engine->keys;
+    if (reach->kind == REACH_ALL || reach->kind == REACH_DENSE)
+        return reach_dense(pool, &keys, &(Window){.end = seen}, query, engine->centre);
+    return direct_mean(reach, &plain, &keys, query, engine->centre);
+}
+
+static void means_causal(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                         SoftmaxMean *mean) {
+    const Moments *moments = &engine->moments;
+    GaussLevel level[MOMENT_LEVELS];
+    bool few = engine->keys.n <= DIRECT_BLOCK;
+    size_t top = reach->kind == REACH_GAUSSIAN && !few ? gauss_level(moments, reach->inv) : MOMENT_LEVELS;
+    bool cells = top < MOMENT_LEVELS && top < moments->levels;
+    for (size_t l = 0; cells && l <= top; l++)
+        level[l] = engine_gauss_level(engine, l);
     for (size_t j = 0; j < m; j++) {
-        keys.n = reach_lower(keys.x, (Bracket){0, engine->keys.n}, nextafter(query[j], INFINITY));
-        if (reach->kind == REACH_ALL || reach->kind == REACH_DENSE)
-            mean[j] = reach_dense(pool, &keys, &(Window){.end = keys.n}, query[j], engine->centre);
-        else
-            mean[j] = direct_mean(reach, &plain, &keys, query[j], engine->centre);
+        double after = nextafter(query[j], INFINITY);
+        size_t seen =
+            few ? reach_lower(engine->keys.x, (Bracket){0, engine->keys.n}, after) : moments_lower(moments, after);
+        mean[j].sum = -1;
+        if (cells)
+            mean[j] = causal_gauss(level, top, query[j], seen);
+        if (mean[j].sum < 0)
+            mean[j] = causal_mean(engine, reach, pool, query[j], seen);
     }
 }
 

@@ -3,6 +3,7 @@
 #define CORE_ENGINE_PARTS_H
 
 #include "core/blocks.h"
+#include "core/causal.h"
 #include "core/columns.h"
 #include "core/direct.h"
 #include "core/engine.h"
