@@ -1,4 +1,4 @@
-/* The inside of an Engine, for the files that make it up: engine.c, heat.c, loss.c. */
+/* The inside of an Engine, for the files that make it up: engine.c, means.c, heat.c, loss.c. */
 #ifndef CORE_ENGINE_PARTS_H
 #define CORE_ENGINE_PARTS_H
 
