@@ -1,21 +1,14 @@
 /* Chunks of 16 keys are summed about their own first key m in double, and the sums moved to the common origin in Pair:
  * sum x^2 = N m^2 + 2 m sum u + sum u^2, and so on. What a sum over u is wrong by is moved like a key, so a query sees
- * it from as near as it sees the chunk. The running sums are wrong by 2^-104 n for each of n / 16 additions at most;
- * that much, in bandwidths squared, must vanish beside the weights. */
+ * it from as near as it sees the chunk. */
 #include "core/blocks.h"
 
-#include "core/kernel.h"
 #include "core/pair.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
-enum { CHUNK = 16, BLOCKS_MOST = 65536, BATCH = 32, POWERS_ROW = 2 * BLOCK_POWERS };
-enum { X, XX, XV, XXV };
-
-static const double ACCURACY = 1e-10; /* of the sum of weights */
-static const double LIGHT = 0.003;    /* weight per key below which the last digit of a distance decides */
+enum { CHUNK = BLOCK_LEAST, BLOCKS_MOST = 65536 };
 
 static size_t shift_for(size_t n) {
     size_t shift = 4;
@@ -28,11 +21,7 @@ size_t blocks_room(size_t n) {
     if (n == 0)
         return 0;
     size_t shift = shift_for(n), count = ((n - 1) >> shift) + 1;
-    return (count + 1) * (1 + 2 + POWERS_ROW) + ((size_t)2 << shift);
-}
-
-bool blocks_serve(int kernel) {
-    return kernel == KERNEL_BOXCAR || kernel == KERNEL_TRIANGULAR || kernel == KERNEL_EPANECHNIKOV;
+    return (count + 1) * (1 + 2 + BLOCK_ROW) + ((size_t)2 << shift);
 }
 
 /* LANES chunks side by side. */
@@ -52,10 +41,10 @@ INLINED void sum_near(const Blocks *blocks, const double *x, const double *y, do
 #pragma omp simd
         for (size_t lane = 0; lane < LANES; lane++) {
             double square = u[lane] * u[lane];
-            power[X][lane] += u[lane];
-            power[XX][lane] += square;
-            power[XV][lane] += u[lane] * v[lane];
-            power[XXV][lane] += square * v[lane];
+            power[BLOCK_X][lane] += u[lane];
+            power[BLOCK_XX][lane] += square;
+            power[BLOCK_XV][lane] += u[lane] * v[lane];
+            power[BLOCK_XXV][lane] += square * v[lane];
             value[lane] += v[lane];
         }
     }
@@ -70,16 +59,16 @@ CLONES static void sum_chunks(const Blocks *blocks, const double *x, const doubl
 #pragma omp simd
     for (size_t lane = 0; lane < LANES; lane++) {
         Pair away = pair_sum(base[lane], -origin), m = {away.hi * scale, away.lo * scale}, mm = pair_multiply(m, m);
-        Pair x1 = pair_add(pair_scale(m, CHUNK), (Pair){power[X][lane], 0});
-        Pair x2 = pair_add(pair_scale(mm, CHUNK), pair_scale(m, 2 * power[X][lane]));
-        Pair v1 = pair_add(pair_scale(m, value[lane]), (Pair){power[XV][lane], 0});
-        Pair v2 = pair_add(pair_scale(mm, value[lane]), pair_scale(m, 2 * power[XV][lane]));
-        x2 = pair_add(x2, (Pair){power[XX][lane], 0});
-        v2 = pair_add(v2, (Pair){power[XXV][lane], 0});
-        hi[X * LANES + lane] = x1.hi, lo[X * LANES + lane] = x1.lo;
-        hi[XX * LANES + lane] = x2.hi, lo[XX * LANES + lane] = x2.lo;
-        hi[XV * LANES + lane] = v1.hi, lo[XV * LANES + lane] = v1.lo;
-        hi[XXV * LANES + lane] = v2.hi, lo[XXV * LANES + lane] = v2.lo;
+        Pair x1 = pair_add(pair_scale(m, CHUNK), (Pair){power[BLOCK_X][lane], 0});
+        Pair x2 = pair_add(pair_scale(mm, CHUNK), pair_scale(m, 2 * power[BLOCK_X][lane]));
+        Pair v1 = pair_add(pair_scale(m, value[lane]), (Pair){power[BLOCK_XV][lane], 0});
+        Pair v2 = pair_add(pair_scale(mm, value[lane]), pair_scale(m, 2 * power[BLOCK_XV][lane]));
+        x2 = pair_add(x2, (Pair){power[BLOCK_XX][lane], 0});
+        v2 = pair_add(v2, (Pair){power[BLOCK_XXV][lane], 0});
+        hi[BLOCK_X * LANES + lane] = x1.hi, lo[BLOCK_X * LANES + lane] = x1.lo;
+        hi[BLOCK_XX * LANES + lane] = x2.hi, lo[BLOCK_XX * LANES + lane] = x2.lo;
+        hi[BLOCK_XV * LANES + lane] = v1.hi, lo[BLOCK_XV * LANES + lane] = v1.lo;
+        hi[BLOCK_XXV * LANES + lane] = v2.hi, lo[BLOCK_XXV * LANES + lane] = v2.lo;
     }
     memcpy(chunks->value, value, sizeof value);
 }
@@ -90,7 +79,7 @@ typedef struct Running {
 } Running;
 
 static void store(const Blocks *blocks, size_t block, const Running *running) {
-    double *power = blocks->powers + block * POWERS_ROW;
+    double *power = blocks->powers + block * BLOCK_ROW;
     blocks->values[2 * block] = running->value.hi;
     blocks->values[2 * block + 1] = running->value.lo;
     for (size_t r = 0; r < BLOCK_POWERS; r++) {
@@ -165,7 +154,7 @@ void blocks_build(Blocks *blocks, const Keys *keys, double centre, double *memor
     blocks->shift = shift_for(keys->n);
     blocks->count = ((keys->n - 1) >> blocks->shift) + 1;
     blocks->powers = memory;
-    blocks->values = blocks->powers + blocks->count * POWERS_ROW;
+    blocks->values = blocks->powers + blocks->count * BLOCK_ROW;
     blocks->first = blocks->values + 2 * blocks->count;
     blocks->tail_x = blocks->first + blocks->count + 1;
     blocks->tail_y = blocks->tail_x + ((size_t)1 << blocks->shift);
@@ -174,244 +163,4 @@ void blocks_build(Blocks *blocks, const Keys *keys, double centre, double *memor
     blocks->first[blocks->count] = INFINITY;
     copy_tail(blocks);
     run_through(blocks);
-}
-
-/* For each query of a batch the blocks that hold the window's ends and, for the triangular kernel, the query; those
- * between them lie wholly in the window. unsure: rounding could decide. */
-typedef struct Batch {
-    size_t left[BATCH], mid[BATCH], right[BATCH];
-    bool unsure[BATCH];
-    double query[BATCH], room[BATCH], count[BATCH], sum[BATCH], weighted[BATCH];
-} Batch;
-
-/* The last block that begins before x; the first one when there is none. */
-static size_t block_before(const Blocks *blocks, const Moments *moments, double x) {
-    Bracket bracket = {0, blocks->count};
-    size_t size = (size_t)1 << blocks->shift;
-    if (moments) {
-        bracket = moments_bracket(moments, x, 0);
-        bracket.first = (bracket.first + size - 1) >> blocks->shift;
-        bracket.end = (bracket.end + size - 1) >> blocks->shift;
-    }
-    size_t after = reach_lower(blocks->first, bracket, x);
-    return after > 0 ? after - 1 : 0;
-}
-
-static const double *keys_of(const Blocks *blocks, size_t block) {
-    return block + 1 == blocks->count ? blocks->tail_x : blocks->keys.x + (block << blocks->shift);
-}
-
-static const double *values_of(const Blocks *blocks, size_t block) {
-    return block + 1 == blocks->count ? blocks->tail_y : blocks->keys.y + (block << blocks->shift);
-}
-
-static void ask_for(const Blocks *blocks, size_t block) {
-    const double *x = keys_of(blocks, block), *y = values_of(blocks, block);
-    PREFETCH(x);
-    PREFETCH(x + CHUNK / 2);
-    PREFETCH(x + CHUNK - 1);
-    PREFETCH(y);
-    PREFETCH(y + CHUNK / 2);
-    PREFETCH(y + CHUNK - 1);
-    PREFETCH(blocks->values + 2 * block);
-    PREFETCH(blocks->powers + POWERS_ROW * block);
-    PREFETCH(blocks->powers + POWERS_ROW * block + POWERS_ROW - 1);
-}
-
-static void find_blocks(const Blocks *blocks, const Moments *moments, const Reach *reach, const double *query, size_t m,
-                        Batch *batch) {
-    bool sided = reach->kernel == KERNEL_TRIANGULAR;
-    for (size_t j = 0; j < m; j++) {
-        double x = query[j], slack = reach_slack(x, reach->edge), doubt = 4 * slack;
-        double low = x - reach->edge, high = x + reach->edge;
-        size_t left = block_before(blocks, moments, low + doubt), right = block_before(blocks, moments, high - doubt);
-        batch->unsure[j] = slack * reach->inv > reach->tie || (left > 0 && blocks->first[left] >= low - doubt) ||
-                           blocks->first[right + 1] <= high + doubt;
-        batch->left[j] = left;
-        batch->right[j] = right < left ? left : right;
-        batch->mid[j] = sided ? block_before(blocks, moments, x) : left;
-        batch->query[j] = x;
-        batch->room[j] = reach_room(reach, x);
-        ask_for(blocks, left);
-        ask_for(blocks, right);
-        if (sided)
-            ask_for(blocks, batch->mid[j]);
-    }
-}
-
-typedef struct Sums {
-    double count[LANES], sum[LANES], weighted[LANES];
-} Sums;
-
-/* The keys of one block that lie in the window. */
-INLINED void add_block(const Blocks *blocks, int kernel, size_t block, double query, double edge, double room,
-                       double inv, Sums *sums) {
-    const double *x = keys_of(blocks, block), *y = values_of(blocks, block);
-    size_t size = (size_t)1 << blocks->shift;
-    for (size_t at = 0; at < size; at += LANES) {
-#pragma omp simd
-        for (size_t lane = 0; lane < LANES; lane++) {
-            double d = fabs(query - x[at + lane]), off = fabs(d - edge), u = d * inv, weight = 1;
-            u = u < 1 ? u : 1;
-            double within = kernel == KERNEL_BOXCAR ? (d <= edge     ? 1.0
-                                                       : off <= room ? 1.0
-                                                                     : 0.0)
-                                                    : (off <= room ? 0.0
-                                                       : d < edge  ? 1.0
-                                                                   : 0.0);
-            if (kernel == KERNEL_TRIANGULAR)
-                weight = 1 - u;
-            if (kernel == KERNEL_EPANECHNIKOV)
-                weight = (1 - u) * (1 + u);
-            weight *= within;
-            sums->count[lane] += within;
-            sums->sum[lane] += weight;
-            sums->weighted[lane] += weight * (y[at + lane] - blocks->centre);
-        }
-    }
-}
-
-INLINED double total(const double lane[LANES]) {
-    return ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
-}
-
-INLINED void add_ends(const Blocks *blocks, int kernel, const Reach *reach, size_t m, Batch *batch) {
-    for (size_t j = 0; j < m; j++) {
-        Sums sums = {{0}, {0}, {0}};
-        double query = batch->query[j], room = batch->room[j];
-        size_t left = batch->left[j], mid = batch->mid[j], right = batch->right[j];
-        add_block(blocks, kernel, left, query, reach->edge, room, reach->inv, &sums);
-        if (mid != left && mid != right)
-            add_block(blocks, kernel, mid, query, reach->edge, room, reach->inv, &sums);
-        if (right != left)
-            add_block(blocks, kernel, right, query, reach->edge, room, reach->inv, &sums);
-        batch->count[j] = total(sums.count);
-        batch->sum[j] = total(sums.sum);
-        batch->weighted[j] = total(sums.weighted);
-    }
-}
-
-/* Differences of the running sums over whole blocks [first, end), for each query of a batch. */
-typedef struct Whole {
-    double count[BATCH], hi[1 + BLOCK_POWERS][BATCH], lo[1 + BLOCK_POWERS][BATCH];
-} Whole;
-
-INLINED void put_difference(const double *from, const double *to, size_t lo, double *hi_out, double *lo_out) {
-    Pair difference = pair_subtract((Pair){to[0], to[lo]}, (Pair){from[0], from[lo]});
-    *hi_out = difference.hi;
-    *lo_out = difference.lo;
-}
-
-/* Row 0 is the values', then as many powers as the kernel asks for, in the order of `row`. */
-INLINED void gather(const Blocks *blocks, const int *row, size_t rows, size_t first, size_t end, size_t j,
-                    Whole *whole) {
-    if (first >= end) {
-        whole->count[j] = 0;
-        for (size_t r = 0; r <= rows; r++)
-            whole->hi[r][j] = whole->lo[r][j] = 0;
-        return;
-    }
-    const double *from = blocks->powers + POWERS_ROW * first, *to = blocks->powers + POWERS_ROW * end;
-    whole->count[j] = (double)((end - first) << blocks->shift);
-    put_difference(blocks->values + 2 * first, blocks->values + 2 * end, 1, &whole->hi[0][j], &whole->lo[0][j]);
-    for (size_t r = 0; r < rows; r++)
-        put_difference(from + row[r], to + row[r], BLOCK_POWERS, &whole->hi[r + 1][j], &whole->lo[r + 1][j]);
-}
-
-/* sum 1 - u^2 over n keys, u = (s - x) inv: n - inv^2 (n s^2 - 2 s sum x + sum x^2); likewise with values. */
-INLINED double parabola(Pair n, Pair x, Pair xx, Pair s, Pair ss, double inv) {
-    Pair square = pair_add(pair_subtract(pair_multiply(n, ss), pair_multiply((Pair){2 * s.hi, 2 * s.lo}, x)), xx);
-    return n.hi - square.hi * inv * inv;
-}
-
-/* sum u over n keys left of s. */
-INLINED double slope(Pair n, Pair x, Pair s, double inv) { return pair_subtract(pair_multiply(n, s), x).hi * inv; }
-
-#define ROW(r) ((Pair){hi[(r)*BATCH + j], lo[(r)*BATCH + j]})
-
-/* Adds the whole blocks: all on one side of the query where the kernel has sides, 1 left and -1 right. */
-INLINED void add_whole(const Blocks *blocks, int kernel, const Reach *reach, double side, const Whole *whole,
-                       Batch *batch) {
-    double inv = reach->inv / blocks->scale, scale = blocks->scale, origin = blocks->origin;
-    const double *query = batch->query, *n = whole->count, *hi = whole->hi[0], *lo = whole->lo[0];
-    double *count = batch->count, *sum = batch->sum, *weighted = batch->weighted;
-#pragma omp simd
-    for (size_t j = 0; j < BATCH; j++) {
-        Pair away = pair_sum(query[j], -origin), s = {away.hi * scale, away.lo * scale}, keys = {n[j], 0};
-        count[j] += n[j];
-        if (kernel == KERNEL_BOXCAR) {
-            sum[j] += n[j];
-            weighted[j] += hi[j];
-        } else if (kernel == KERNEL_TRIANGULAR) {
-            sum[j] += n[j] - side * slope(keys, ROW(1), s, inv);
-            weighted[j] += hi[j] - side * slope(ROW(0), ROW(2), s, inv);
-        } else {
-            Pair ss = pair_multiply(s, s);
-            sum[j] += parabola(keys, ROW(1), ROW(2), s, ss, inv);
-            weighted[j] += parabola(ROW(0), ROW(3), ROW(4), s, ss, inv);
-        }
-    }
-}
-
-INLINED void add_middle(const Blocks *blocks, int kernel, const Reach *reach, size_t m, Batch *batch) {
-    static const int row[] = {X, XX, XV, XXV};
-    Whole whole = {{0}, {{0}}, {{0}}};
-    for (size_t j = 0; j < m; j++)
-        gather(blocks, row, kernel == KERNEL_BOXCAR ? 0 : 4, batch->left[j] + 1, batch->right[j], j, &whole);
-    add_whole(blocks, kernel, reach, 1, &whole, batch);
-}
-
-INLINED void add_both_sides(const Blocks *blocks, int kernel, const Reach *reach, size_t m, Batch *batch) {
-    static const int row[] = {X, XV};
-    Whole left = {{0}, {{0}}, {{0}}}, right = left;
-    for (size_t j = 0; j < m; j++) {
-        gather(blocks, row, 2, batch->left[j] + 1, batch->mid[j], j, &left);
-        gather(blocks, row, 2, batch->mid[j] + 1, batch->right[j], j, &right);
-    }
-    add_whole(blocks, kernel, reach, 1, &left, batch);
-    add_whole(blocks, kernel, reach, -1, &right, batch);
-}
-
-typedef void Evaluate(const Blocks *blocks, const Reach *reach, size_t m, Batch *batch);
-
-/* The batch's sums, the kernel known to the compiler. */
-#define EVALUATE(name, kernel, add)                                                                                    \
-    CLONES static void evaluate_##name(const Blocks *blocks, const Reach *reach, size_t m, Batch *batch) {             \
-        add_ends(blocks, kernel, reach, m, batch);                                                                     \
-        add(blocks, kernel, reach, m, batch);                                                                          \
-    }
-
-EVALUATE(boxcar, KERNEL_BOXCAR, add_middle)
-EVALUATE(triangular, KERNEL_TRIANGULAR, add_both_sides)
-EVALUATE(epanechnikov, KERNEL_EPANECHNIKOV, add_middle)
-
-static Evaluate *const EVALUATES[KERNEL_COUNT] = {
-    [KERNEL_BOXCAR] = evaluate_boxcar,
-    [KERNEL_TRIANGULAR] = evaluate_triangular,
-    [KERNEL_EPANECHNIKOV] = evaluate_epanechnikov,
-};
-
-/* What the running sums may be wrong by, as a weight. */
-static double running_error(const Blocks *blocks, const Reach *reach) {
-    double n = (double)blocks->keys.n, inv = reach->inv / blocks->scale;
-    return reach->kernel == KERNEL_BOXCAR ? 0 : n * (n / CHUNK + 1) * (1 + inv * inv) * 0x1p-102;
-}
-
-void blocks_means(const Blocks *blocks, const Moments *moments, const Reach *reach, const double *query, size_t m,
-                  SoftmaxMean *mean) {
-    Batch batch = {0};
-    double error = running_error(blocks, reach);
-    for (size_t at = 0; at < m; at += BATCH) {
-        size_t count = m - at < BATCH ? m - at : BATCH;
-        find_blocks(blocks, moments, reach, query + at, count, &batch);
-        EVALUATES[reach->kernel](blocks, reach, count, &batch);
-        for (size_t j = 0; j < count; j++) {
-            bool proven = batch.sum[j] >= LIGHT * batch.count[j] && error <= ACCURACY * batch.sum[j];
-            mean[at + j] = (SoftmaxMean){0, proven ? batch.sum[j] : -1, batch.weighted[j]};
-            if (batch.unsure[j])
-                mean[at + j].sum = -1;
-            else if (batch.count[j] == 0)
-                mean[at + j] = SOFTMAX_MEAN_EMPTY;
-        }
-    }
 }

@@ -13,7 +13,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { BLOCK_POWERS = 4 }; /* rows of running sums beside that of the values: x, x^2, x v, x^2 v */
+/* Rows of running sums beside that of the values: x, x^2, x v, x^2 v; first all hi, then all lo. */
+enum { BLOCK_X, BLOCK_XX, BLOCK_XV, BLOCK_XXV, BLOCK_POWERS, BLOCK_ROW = 2 * BLOCK_POWERS };
+
+enum { BLOCK_LEAST = 16 }; /* keys in a block, or a multiple of it */
 
 typedef struct Blocks {
     Keys keys;

@@ -1,8 +1,9 @@
-/* The inside of an Engine, for the files that make it up: engine.c, heat.c, loss.c. */
+/* The inside of an Engine, for the files that make it up: engine.c, means.c, heat.c, loss.c. */
 #ifndef CORE_ENGINE_PARTS_H
 #define CORE_ENGINE_PARTS_H
 
 #include "core/blocks.h"
+#include "core/causal.h"
 #include "core/columns.h"
 #include "core/direct.h"
 #include "core/engine.h"

@@ -5,8 +5,6 @@
  * run in LANES lanes whatever the processor has, so that they are the same everywhere. */
 #include "core/softmax.h"
 
-#include "core/lanes.h"
-
 #include <string.h>
 
 enum { BLOCK = 256 };

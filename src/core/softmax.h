@@ -3,6 +3,8 @@
 #ifndef CORE_SOFTMAX_H
 #define CORE_SOFTMAX_H
 
+#include "core/lanes.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,7 +21,7 @@ Softmax softmax_row(double *score, size_t n);
 
 /* The same in steps, for a row that is written block by block and whose largest score is known. */
 typedef struct SoftmaxSums {
-    double max, z[8], squares[8], spread[8]; /* sums over exponentials, each in 8 lanes */
+    double max, z[LANES], squares[LANES], spread[LANES];
     bool supported;
 } SoftmaxSums;
 

@@ -69,6 +69,12 @@ static void resident(Bench *bench) {
     engine_curve(bench->engine, &bench->pool, bench->query, QUERIES, bench->f, bench->supported);
 }
 
+static void causal(Bench *bench) {
+    bench->pool.causal = true;
+    resident(bench);
+    bench->pool.causal = false;
+}
+
 static void stateless(Bench *bench) {
     pool_predict(&bench->pool, &bench->keys, bench->query, QUERIES, bench->f, bench->supported);
 }
@@ -315,6 +321,7 @@ int main(int count, char **word) {
         Row rows[] = {
             {"definition: double sum with exp", dense, KERNEL_GAUSSIAN, slow, 1, 0, 0, 0, 0},
             {"resident curve, new h", resident, KERNEL_GAUSSIAN, 101, 3, 0, 0, 0, 0},
+            {"resident causal curve, new h", causal, KERNEL_GAUSSIAN, 21, 1, 0, 0, 0, 0},
             {"pool_predict, no structure", stateless, KERNEL_GAUSSIAN, n >= 100000 ? 3 : 51, 1, 0, 0, 0, 0},
             {"build", build, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
             {"build and curve", build_and_curve, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},

@@ -323,6 +323,36 @@ static void agrees_with_the_definition(void **state) {
     engine_destroy(engine);
 }
 
+/* Causal, many keys: queries on keys, between them, before the first and after the last. */
+static void causal_sees_only_what_was(void **state) {
+    (void)state;
+    static const double widths[] = {3e-4, 0.004, 0.02, 0.2, 3, 1e5};
+    Engine *engine = engine_create();
+    Rng rng = rng_seed(31);
+    for (size_t p = 0; p < PLACE_COUNT; p++)
+        for (size_t round = 0; round < 12; round++) {
+            size_t n = round < 6 ? 400 : 20000;
+            double offset = round % 2 ? -2000 : 0, h = 5 * widths[round % 6], query[QUERIES], f[QUERIES];
+            bool supported[QUERIES];
+            Data data = data_make(PLACES[p], n, offset, round + 20 * p);
+            Pool pool = {.model = MODEL_KERNEL, .kernel = KERNEL_GAUSSIAN, .h = h, .w = 1 / h, .causal = true};
+            make_queries(&data, &rng, query, QUERIES);
+            query[0] = data.x[0];
+            query[1] = nextafter(data.x[n / 2], -INFINITY);
+            assert_true(engine_set_keys(engine, &(Keys){n, data.x, data.y}, NULL));
+            engine_curve(engine, &pool, query, QUERIES, f, supported);
+            for (size_t j = 0; j < QUERIES; j++) {
+                SoftmaxMean mean = pool_mean(&pool, &(Keys){n, data.x, data.y}, POOL_ALL, query[j]);
+                double expected = mean.sum > 0 ? mean.weighted / mean.sum : 0;
+                if (supported[j] != (mean.sum > 0) || !(fabs(f[j] - expected) <= 1e-8 * values_range(&data)))
+                    fail_msg("places %zu, n = %zu, h = %g, query %.17g: %.17g (%d), expected %.17g (%d)", p, n, h,
+                             query[j], f[j], supported[j], expected, mean.sum > 0);
+            }
+            data_free(&data);
+        }
+    engine_destroy(engine);
+}
+
 /* What was asked before leaves no trace, and neither does how many queries come at a time. */
 static void same_bits(void **state) {
     (void)state;
@@ -412,10 +442,15 @@ static void no_keys(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_keys),           cmocka_unit_test(same_bits),
-        cmocka_unit_test(glances),           cmocka_unit_test(agrees_with_the_definition),
-        cmocka_unit_test(few_and_thousands), cmocka_unit_test(hundred_thousand),
-        cmocka_unit_test(a_million),         cmocka_unit_test(queries_side_by_side),
+        cmocka_unit_test(no_keys),
+        cmocka_unit_test(same_bits),
+        cmocka_unit_test(glances),
+        cmocka_unit_test(agrees_with_the_definition),
+        cmocka_unit_test(few_and_thousands),
+        cmocka_unit_test(hundred_thousand),
+        cmocka_unit_test(a_million),
+        cmocka_unit_test(queries_side_by_side),
+        cmocka_unit_test(causal_sees_only_what_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
