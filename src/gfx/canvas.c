@@ -9,6 +9,8 @@
 #include <epoxy/gl.h>
 #include <stdlib.h>
 
+_Static_assert((int)DAMAGE_RECTS <= (int)RENDERER_AREAS, "they are painted at once");
+
 struct Canvas {
     Renderer *renderer;
     Fonts *fonts;

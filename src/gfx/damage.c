@@ -110,8 +110,11 @@ static void touch_command(Damage *damage, const DrawList *list, const DrawCmd *c
 
 static float area_of(Rect r) { return r.w * r.h; }
 
-/* Pixels in vain if the two were one. */
-static float waste(Rect a, Rect b) { return area_of(batch_join(a, b)) - area_of(a) - area_of(b); }
+/* Pixels in vain if the two were one; those that overlap must become one. */
+static float waste(Rect a, Rect b) {
+    Rect common = rect_intersect(a, b);
+    return common.w > 0 && common.h > 0 ? -INFINITY : area_of(batch_join(a, b)) - area_of(a) - area_of(b);
+}
 
 /* Joins the two of `count` rectangles that waste least, if that is less than `most`. */
 static bool join_best(Rect *rects, int *count, float most) {

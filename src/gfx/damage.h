@@ -20,8 +20,8 @@ typedef struct Damage {
 } Damage;
 
 /* Fills `rect` with whole pixels outside of which this list of width x height (both at least 1) looks like the last
- * one; `bounds` are its commands' (bounds.h). They may overlap. Everything, after damage_forget, a change of size, or
- * when memory ran out. */
+ * one; `bounds` are its commands' (bounds.h). None overlaps another. Everything, after damage_forget, a change of size,
+ * or when memory ran out. */
 void damage_find(Damage *damage, const DrawList *list, const Rect *bounds, int width, int height);
 void damage_forget(Damage *damage);
 void damage_free(Damage *damage);

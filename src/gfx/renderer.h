@@ -28,8 +28,9 @@ bool renderer_submit(Renderer *renderer, const DrawList *list, int width, int he
 bool renderer_submit_part(Renderer *renderer, const DrawList *list, int x, int y, int width, int height,
                           bool upside_down);
 
-/* Paints `count` areas (whole pixels) of a width x height picture anew, as renderer_submit does, and leaves the rest of
- * the bound framebuffer as it is. `bounds` are the commands' (bounds.h). */
+/* Paints `count` areas (whole pixels, none overlapping another) of a width x height picture anew, as renderer_submit
+ * does, and leaves the rest of the bound framebuffer as it is. `bounds` are the commands' (bounds.h). */
+enum { RENDERER_AREAS = 12 };
 bool renderer_repaint(Renderer *renderer, const DrawList *list, const Rect *bounds, int width, int height,
                       const Rect *area, int count);
 

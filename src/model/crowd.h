@@ -34,7 +34,8 @@ typedef struct Crowd {
 
 /* Counts the keys in the cells of the view and weighs them by alpha[0..n), of which alpha_max is the largest; `weights`
  * is a number for these weights: nothing is computed again for what is known already. A point of full weight counts as
- * much as nine. O(n) at most. False, and an empty crowd (grid of zeros), when memory ran out or the grid has no cells. */
+ * much as nine. O(n) at most. False, and an empty crowd (grid of zeros), when memory ran out or the grid has no cells.
+ */
 bool crowd_compute(Crowd *crowd, const Sorted *keys, const double *alpha, double alpha_max, uint64_t weights, View view,
                    CrowdGrid grid);
 void crowd_free(Crowd *crowd);

@@ -5,7 +5,6 @@
 #include "ui/axes.h"
 #include "ui/ui.h"
 
-
 Axes plot_axes(const Ui *ui, const Scene *scene);
 void plot_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList *list);
 /* Radius of key k in pixels: grows with the square root of its weight, so that area shows weight. */

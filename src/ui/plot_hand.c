@@ -57,8 +57,8 @@ static void consider(Search *s, size_t i) {
     }
 }
 
-/* The nearest point within reach, or the next one after `after` of those in reach (Alt+click). Results that are of these
- * points have them sorted, so that only those nearby are looked at. */
+/* The nearest point within reach, or the next one after `after` of those in reach (Alt+click). Results that are of
+ * these points have them sorted, so that only those nearby are looked at. */
 static long point_near(const Ui *ui, const Scene *scene, const Results *results, const Axes *axes, const Input *input,
                        long after) {
     if (scene->params.one_hot)

@@ -84,9 +84,8 @@ static CrowdGrid crowd_grid(const Ui *ui) {
     const Panels *panels = &ui->panels;
     float side = fmaxf(2, roundf(2 * ui->scale));
     Rect area = panels->plot_area.w > 0 ? panels->plot_area : panels->strip_area;
-    return (CrowdGrid){.columns = (int)(area.w / side),
-                       .rows = (int)(area.h / side),
-                       .across = (int)fminf(area.w, ACROSS_MOST)};
+    return (CrowdGrid){
+        .columns = (int)(area.w / side), .rows = (int)(area.h / side), .across = (int)fminf(area.w, ACROSS_MOST)};
 }
 
 bool ui_compute(const Ui *ui, const Scene *scene, Results *results) {
