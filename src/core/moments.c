@@ -109,8 +109,10 @@ CLONES static void merge_rows(const double *child, const double *next, double sh
     }
 }
 
-static void merge_level(const Moments *moments, size_t level, double shift[MOMENTS][MOMENTS]) {
-    for (size_t g = 0; g < moments->groups[level]; g++) {
+/* Groups [first, end) of a level from the level below. */
+static void merge_groups(const Moments *moments, size_t level, size_t first, size_t end,
+                         double shift[MOMENTS][MOMENTS]) {
+    for (size_t g = first; g < end; g++) {
         const double *child = moments->group[level - 1] + 2 * g * GROUP;
         double *parent = moments->group[level] + g * GROUP;
         merge_rows(child, child + GROUP, shift, parent);
@@ -126,15 +128,18 @@ double moments_width(double x0, double x1, double cells) {
     return ldexp(1, exponent < -1000 ? -1000 : exponent);
 }
 
+typedef struct Grid {
+    double width, origin;
+    size_t count;
+} Grid;
+
 /* Few keys to a cell while there are few cells; but cells cost time to fill as well. */
-static void choose_grid(Moments *moments) {
-    const Keys *keys = &moments->keys;
+static Grid choose_grid(const Keys *keys) {
     double x0 = keys->x[0], x1 = keys->x[keys->n - 1];
     double few = fmin((double)keys->n / LEAST_KEYS, ENOUGH_CELLS), many = (double)keys->n / MANY_KEYS;
     double cells = fmin(fmax(fmax(few, many), LEAST_CELLS), MOMENT_CELLS);
-    moments->width[0] = moments_width(x0, x1, cells);
-    moments->origin = floor(x0 / moments->width[0]) * moments->width[0];
-    moments->count[0] = (size_t)((x1 - moments->origin) / moments->width[0]) + 1;
+    double width = moments_width(x0, x1, cells), origin = floor(x0 / width) * width;
+    return (Grid){width, origin, (size_t)((x1 - origin) / width) + 1};
 }
 
 static void choose_levels(Moments *moments) {
@@ -192,24 +197,27 @@ static void find_starts(Moments *moments) {
                                                   : moments->keys.n;
 }
 
-static void fill_cells(Moments *moments) {
-    for (size_t c = 0; c < moments->count[0]; c++) {
-        size_t first = moments->start[c], n = moments->start[c + 1] - first;
-        double middle = moments->origin + ((double)c + 0.5) * moments->width[0];
-        double *sum = moments->group[0] + c / LANES * GROUP + c % LANES;
-        if (n > 0)
-            moments_add(moments->keys.x + first, moments->keys.y + first, n, middle, moments->width[0] / 2,
-                        moments->centre, sum, LANES);
-    }
+static void fill_cell(Moments *moments, size_t c) {
+    size_t first = moments->start[c], n = moments->start[c + 1] - first;
+    double middle = moments->origin + ((double)c + 0.5) * moments->width[0];
+    double *sum = moments->group[0] + c / LANES * GROUP + c % LANES;
+    if (n > 0)
+        moments_add(moments->keys.x + first, moments->keys.y + first, n, middle, moments->width[0] / 2, moments->centre,
+                    sum, LANES);
 }
 
-/* Any value in the middle of the data does as centre: that of a few keys' mean. */
+/* Any value in the middle of the data does as centre: that of a few keys' mean, rounded so coarsely that one key more
+ * or less hardly ever makes it another one. */
 double moments_middle_value(const Keys *keys) {
     size_t step = keys->n / 64 + 1, count = 0;
-    double mean = 0;
-    for (size_t i = 0; i < keys->n; i += step)
+    double mean = 0, low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < keys->n; i += step) {
         mean += (keys->y[i] - mean) / (double)++count;
-    return mean;
+        low = fmin(low, keys->y[i]);
+        high = fmax(high, keys->y[i]);
+    }
+    double spread = high / 2 - low / 2, unit = spread > 1e-300 ? ldexp(1, ilogb(spread)) : 0, units = mean / unit;
+    return unit > 0 && fabs(units) < 1e15 ? rint(units) * unit : mean;
 }
 
 bool moments_begin(Moments *moments) {
@@ -225,18 +233,60 @@ void moments_merge(Moments *moments) {
     double shift[MOMENTS][MOMENTS];
     shift_table(shift);
     for (size_t l = 1; l < moments->levels; l++)
-        merge_level(moments, l, shift);
+        merge_groups(moments, l, 0, moments->groups[l], shift);
 }
 
 bool moments_build(Moments *moments, const Keys *keys) {
+    Grid grid = choose_grid(keys);
     moments->keys = *keys;
     moments->centre = moments_middle_value(keys);
-    choose_grid(moments);
+    moments->width[0] = grid.width;
+    moments->origin = grid.origin;
+    moments->count[0] = grid.count;
     if (!moments_begin(moments))
         return false;
     find_starts(moments);
-    fill_cells(moments);
+    for (size_t c = 0; c < moments->count[0]; c++)
+        fill_cell(moments, c);
     moments_merge(moments);
+    return true;
+}
+
+/* Sums of a cell, and of all that it is a part of, anew. */
+static void renew_cell(Moments *moments, size_t c) {
+    double shift[MOMENTS][MOMENTS], *sum = moments->group[0] + c / LANES * GROUP + c % LANES;
+    for (size_t row = 0; row < MOMENT_ROWS; row++)
+        sum[row * LANES] = 0;
+    fill_cell(moments, c);
+    shift_table(shift);
+    for (size_t l = 1; l < moments->levels; l++)
+        merge_groups(moments, l, (c >> l) / LANES, (c >> l) / LANES + 1, shift);
+}
+
+/* The cell that find_starts would put x in. */
+static size_t exact_cell(const Moments *moments, double x) {
+    size_t c = moments_cell(moments, x);
+    while (c > 0 && x < moments->origin + (double)c * moments->width[0])
+        c--;
+    while (c + 1 < moments->count[0] && x >= moments->origin + (double)(c + 1) * moments->width[0])
+        c++;
+    return c;
+}
+
+bool moments_move(Moments *moments, const Keys *keys, double before, size_t to) {
+    Grid grid = choose_grid(keys);
+    if (moments->keys.n != keys->n || grid.width != moments->width[0] || grid.origin != moments->origin ||
+        grid.count != moments->count[0] || moments_middle_value(keys) != moments->centre)
+        return false;
+    moments->keys = *keys;
+    size_t old = exact_cell(moments, before), now = exact_cell(moments, keys->x[to]);
+    for (size_t c = old + 1; c <= now; c++)
+        moments->start[c]--;
+    for (size_t c = now + 1; c <= old; c++)
+        moments->start[c]++;
+    renew_cell(moments, old);
+    if (now != old)
+        renew_cell(moments, now);
     return true;
 }
 

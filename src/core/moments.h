@@ -37,6 +37,9 @@ typedef struct Moments {
 /* Sums over the keys, which must stay where they are as long as the moments are used; n >= 1. Reuses memory.
  * Time: O(n). False when memory ran out: the moments are then empty. */
 bool moments_build(Moments *moments, const Keys *keys);
+/* The same for keys of which one, that was at `before`, is now key `to`: only the sums that it is in are made again,
+ * with the same bits. False, and nothing done, where the grid would be another one: build. */
+bool moments_move(Moments *moments, const Keys *keys, double before, size_t to);
 void moments_free(Moments *moments);
 
 /* The steps of which it is made, for other ways to fill the finest cells (scatter.h). Width of a grid of at most

@@ -186,7 +186,7 @@ static bool submit(Renderer *r, const DrawList *list, const Rect *bounds, Rect p
     stages_begin(r->stages, part, upside_down);
     heatmaps_begin(r->heatmaps);
     if (all)
-        stages_clear(r->stages, list->background);
+        stages_clear(list->background);
     for (r->set = 0; r->set < count; r->set++)
         whole &= paint_area(r, list, bounds, area[r->set], all);
     r->set = count - 1;

@@ -257,7 +257,7 @@ void stages_begin(Stages *s, Rect part, bool upside_down) {
     set_matrices(s);
 }
 
-void stages_clear(Stages *s, Color color) {
+void stages_clear(Color color) {
     Rgba c = rgba_of(color);
     float alpha = c.a / 255.0f, share = alpha / 255.0f;
     glClearColor(c.r * share, c.g * share, c.b * share, alpha);

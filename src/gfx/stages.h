@@ -20,10 +20,10 @@ void stages_destroy(Stages *stages);
 void stages_begin(Stages *stages, Rect part, bool upside_down);
 
 /* Fills the framebuffer with a colour, its alpha included. */
-void stages_clear(Stages *stages, Color color);
+void stages_clear(Color color);
 
-/* Draws `count` sets of batches (STAGES_SETS at most), each within its area (whole pixels); areas must not overlap. False when memory ran
- * out. */
+/* Draws `count` sets of batches (STAGES_SETS at most), each within its area (whole pixels); areas must not overlap.
+ * False when memory ran out. */
 bool stages_draw(Stages *stages, const Batches *sets, const Rect *areas, int count, const Atlas *atlas,
                  const Heatmaps *heatmaps);
 

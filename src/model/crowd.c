@@ -53,7 +53,7 @@ static void count_column(Crowd *c, const Sorted *keys, int column) {
     c->most[column] = most;
 }
 
-static double sum(const double *v, size_t n) {
+double crowd_sum(const double *v, size_t n) {
     double part[WAYS] = {0};
     size_t i = 0;
     for (; i + WAYS <= n; i += WAYS)
@@ -64,7 +64,7 @@ static double sum(const double *v, size_t n) {
     return (part[0] + part[1]) + (part[2] + part[3]);
 }
 
-static double largest(const double *v, size_t n) {
+double crowd_largest(const double *v, size_t n) {
     double part[WAYS] = {0};
     size_t i = 0;
     for (; i + WAYS <= n; i += WAYS)
@@ -81,11 +81,11 @@ static float weigh(Crowd *c, const double *alpha, double alpha_max) {
     float most = 0;
     for (int column = 0; column < c->grid.columns; column++) {
         size_t first = c->start[column], n = c->start[column + 1] - first;
-        c->stronger[column] = 1 + (n ? (float)(sum(alpha + first, n) / (double)n * by) : 0);
+        c->stronger[column] = 1 + (n ? (float)(crowd_sum(alpha + first, n) / (double)n * by) : 0);
         most = fmaxf(most, (float)c->most[column] * c->stronger[column]);
     }
     for (int i = 0; i < c->grid.across; i++)
-        c->heaviest[i] = (float)largest(alpha + c->strip_start[i], c->strip_start[i + 1] - c->strip_start[i]);
+        c->heaviest[i] = (float)crowd_largest(alpha + c->strip_start[i], c->strip_start[i + 1] - c->strip_start[i]);
     return most;
 }
 

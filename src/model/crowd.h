@@ -40,4 +40,8 @@ bool crowd_compute(Crowd *crowd, const Sorted *keys, const double *alpha, double
                    CrowdGrid grid);
 void crowd_free(Crowd *crowd);
 
+/* Sum, and largest (0 for none), of n weights. */
+double crowd_sum(const double *weight, size_t n);
+double crowd_largest(const double *weight, size_t n);
+
 #endif

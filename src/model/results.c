@@ -216,19 +216,16 @@ static void compute_row(Results *r, const Scene *scene, const Keys *keys) {
     r->row = (PoolRow){0};
     r->heaviest_count = 0;
     r->alpha_sum = 0;
-    for (size_t k = 0; k < r->n; k++)
-        r->score[k] = r->alpha[k] = 0;
-    if (!r->fits)
+    if (!r->fits || r->n == 0) {
+        for (size_t k = 0; k < r->n; k++)
+            r->score[k] = r->alpha[k] = 0;
         return;
-    pool_scores(&r->pool, keys, r->query, r->score);
-    if (r->n)
-        memcpy(r->alpha, r->score, r->n * sizeof *r->alpha);
-    r->row = pool_weights(&r->pool, keys, r->alpha);
-    r->alpha_sum = 0;
-    for (size_t k = 0; k < r->n; k++) {
-        r->alpha_max = r->alpha[k] > r->alpha_max ? r->alpha[k] : r->alpha_max;
-        r->alpha_sum += r->alpha[k];
     }
+    pool_scores(&r->pool, keys, r->query, r->score);
+    memcpy(r->alpha, r->score, r->n * sizeof *r->alpha);
+    r->row = pool_weights(&r->pool, keys, r->alpha);
+    r->alpha_sum = crowd_sum(r->alpha, r->n);
+    r->alpha_max = crowd_largest(r->alpha, r->n);
     find_heaviest(r);
 }
 

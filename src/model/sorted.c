@@ -114,17 +114,19 @@ static bool sort_all(Sorted *s, const Look *now) {
     return scratch != NULL;
 }
 
-/* In lanes, and each number divided before it is added, so that sums of the largest do not overflow. */
+/* In several sums at once, and each number divided before it is added, so that sums of the largest do not overflow. */
 static double mean(const double *value, size_t n) {
-    enum { WAYS = 4 };
-    double sum[WAYS] = {0}, share = 1 / (double)n, first = n ? value[0] : 0;
+    enum { WAYS = 16 };
+    double sum[WAYS] = {0}, share = 1 / (double)n, first = n ? value[0] : 0, total = 0;
     size_t i = 0;
     for (; i + WAYS <= n; i += WAYS)
         for (size_t way = 0; way < WAYS; way++)
             sum[way] += (value[i + way] - first) * share;
     for (; i < n; i++)
         sum[0] += (value[i] - first) * share;
-    return first + ((sum[0] + sum[1]) + (sum[2] + sum[3]));
+    for (size_t way = 0; way < WAYS; way++)
+        total += sum[way];
+    return first + total;
 }
 
 static void summarise(Sorted *s) {
@@ -133,35 +135,45 @@ static void summarise(Sorted *s) {
     s->mean_y = mean(s->y, s->n);
 }
 
-/* Brings order, rank, x, y and muted up to date. */
-static bool order(Sorted *s, const Look *now, size_t n, size_t touched) {
-    bool had = s->known && s->n == n;
-    s->known = false;
-    s->n = n;
-    if (had && touched < n && is_the_one(s, now, touched)) {
-        move_one(s, touched, now);
-        return true;
-    }
-    if (!(had && s->mark[X] == now->mark[X]) && !sort_all(s, now))
+static bool tell_engine(Sorted *s) {
+    Keys keys = {s->n, s->x, s->y};
+    return engine_set_keys(s->engine, &keys, s->any_muted ? s->muted : NULL);
+}
+
+static bool renew_one(Sorted *s, const Look *now, size_t point) {
+    size_t k = s->rank[point];
+    double before = s->x[k];
+    bool mutes = s->any_muted || s->muted[k];
+    move_one(s, point, now);
+    summarise(s);
+    Keys keys = {s->n, s->x, s->y};
+    return mutes || s->any_muted ? tell_engine(s) : engine_move_key(s->engine, &keys, before, s->rank[point]);
+}
+
+static bool renew_all(Sorted *s, const Look *now, bool same_order) {
+    if (!same_order && !sort_all(s, now))
         return false;
-    for (size_t k = 0; k < n; k++)
+    for (size_t k = 0; k < s->n; k++)
         place(s, k, s->order[k], now);
-    return true;
+    summarise(s);
+    return tell_engine(s);
+}
+
+static bool renew(Sorted *s, const Look *now, size_t n, size_t touched) {
+    bool had = s->known && s->n == n;
+    if (!reserve(s, n))
+        return false;
+    s->n = n;
+    return had && touched < n && is_the_one(s, now, touched) ? renew_one(s, now, touched)
+                                                             : renew_all(s, now, had && s->mark[X] == now->mark[X]);
 }
 
 bool sorted_refresh(Sorted *s, const Points *points, int value_column) {
     Look now = look_at(points, value_column);
     if (sorted_current(s, points, value_column))
         return true;
-    if (!reserve(s, points->n) || !order(s, &now, points->n, points->touched)) {
-        s->n = 0;
-        s->known = false;
-        return false;
-    }
+    s->known = renew(s, &now, points->n, points->touched);
     memcpy(s->mark, now.mark, sizeof s->mark);
-    summarise(s);
-    Keys keys = {s->n, s->x, s->y};
-    s->known = engine_set_keys(s->engine, &keys, s->any_muted ? s->muted : NULL);
     s->version++;
     if (!s->known)
         s->n = 0;
