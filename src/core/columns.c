@@ -15,23 +15,30 @@ size_t columns_room(void) { return 2 * (size_t)COLUMNS_DOUBLES; }
 
 size_t columns_start(size_t n, size_t columns, size_t c) { return (c * n + columns - 1) / columns; }
 
+static void fill_column(Columns *columns, const Keys *keys, size_t count, size_t c) {
+    double sum[2 * MOMENTS] = {0}, *to = columns->memory + c / LANES * COLUMN_GROUP + c % LANES;
+    size_t first = columns_start(keys->n, count, c), end = columns_start(keys->n, count, c + 1);
+    double low = keys->x[first], high = keys->x[end - 1], middle = low / 2 + high / 2;
+    double half = fmax(high - middle, middle - low);
+    moments_add(keys->x + first, keys->y + first, end - first, middle, half > 0 ? half : 1, 0, sum, 1);
+    for (size_t k = 0; k < MOMENTS; k++)
+        to[k * LANES] = sum[MOMENTS + k];
+    to[MIDDLE * LANES] = middle;
+    to[HALF_WIDTH * LANES] = half;
+    columns->first[c] = low;
+}
+
 void columns_build(Columns *columns, const Keys *keys, size_t count) {
-    double sum[2 * MOMENTS];
     memset(columns->memory, 0, columns_room() * sizeof(double));
-    for (size_t c = 0; c < count; c++) {
-        size_t first = columns_start(keys->n, count, c), end = columns_start(keys->n, count, c + 1);
-        double low = keys->x[first], high = keys->x[end - 1], middle = low / 2 + high / 2;
-        double half = fmax(high - middle, middle - low), *to = columns->memory;
-        to += c / LANES * COLUMN_GROUP + c % LANES;
-        memset(sum, 0, sizeof sum);
-        moments_add(keys->x + first, keys->y + first, end - first, middle, half > 0 ? half : 1, 0, sum, 1);
-        for (size_t k = 0; k < MOMENTS; k++)
-            to[k * LANES] = sum[MOMENTS + k];
-        to[MIDDLE * LANES] = middle;
-        to[HALF_WIDTH * LANES] = half;
-        columns->first[c] = low;
-    }
+    for (size_t c = 0; c < count; c++)
+        fill_column(columns, keys, count, c);
     columns->count = count;
+}
+
+void columns_renew(Columns *columns, const Keys *keys, size_t first, size_t last) {
+    size_t count = columns->count, n = keys->n;
+    for (size_t c = first * count / n; count && c <= last * count / n; c++)
+        fill_column(columns, keys, count, c);
 }
 
 /* A column too wide gets weight 0 here. */

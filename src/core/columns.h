@@ -24,6 +24,9 @@ size_t columns_start(size_t n, size_t columns, size_t c);
 /* O(n); n >= count. */
 void columns_build(Columns *columns, const Keys *keys, size_t count);
 
+/* Those that hold keys first to last, which have changed, again; nothing, if none are built. */
+void columns_renew(Columns *columns, const Keys *keys, size_t first, size_t last);
+
 /* The groups for bands of queries that see columns from `reach` bandwidths at most. */
 void columns_groups(Columns *columns, double inv, double reach);
 

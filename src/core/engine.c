@@ -81,12 +81,12 @@ static void forget(Engine *engine, Reach reach) {
 /* What was made of the keys before is of no use. */
 static void forget_keys(Engine *engine) {
     forget(engine, (Reach){0});
-    engine->columns.count = 0;
     engine->blocks_tried = false;
 }
 
 bool engine_set_keys(Engine *engine, const Keys *keys, const bool *muted) {
     forget_keys(engine);
+    engine->columns.count = 0;
     engine->centre = 0;
     engine->keys = *keys;
     bool fine = !any(muted, keys->n) || take_unmuted(engine, keys, muted);
@@ -100,12 +100,13 @@ bool engine_set_keys(Engine *engine, const Keys *keys, const bool *muted) {
     return fine;
 }
 
-bool engine_move_key(Engine *engine, const Keys *keys, double before, size_t to) {
+bool engine_move_key(Engine *engine, const Keys *keys, size_t from, double before, size_t to) {
     bool same = engine->keys.n == keys->n && engine->keys.x == keys->x && keys->n > DIRECT_BLOCK;
     if (!same || !moments_move(&engine->moments, keys, before, to))
         return engine_set_keys(engine, keys, NULL);
     forget_keys(engine);
     engine->keys = *keys;
+    columns_renew(&engine->columns, keys, from < to ? from : to, from < to ? to : from);
     return true;
 }
 

@@ -26,9 +26,9 @@ void engine_destroy(Engine *engine);
  * copied and must stay as they are until the next call. False when memory ran out: the engine then has no keys. */
 bool engine_set_keys(Engine *engine, const Keys *keys, const bool *muted);
 
-/* The same where of keys without mutes just one has changed: it was at `before`, and is now key `to` of `keys`. In a
- * time that hardly depends on n, unless everything must be made anew. */
-bool engine_move_key(Engine *engine, const Keys *keys, double before, size_t to);
+/* The same where of keys without mutes just one has changed: it was key `from`, at `before`, and is now key `to` of
+ * `keys`, the same arrays. In a time that hardly depends on n, unless everything must be made anew. */
+bool engine_move_key(Engine *engine, const Keys *keys, size_t from, double before, size_t to);
 
 /* pool_predict over the engine's keys, which pool->muted must agree with (it is not read again). MODEL_SCORER scores
  * keys by their place among all, so it is left to pool_predict: do not ask it here when keys are muted. */

@@ -10,7 +10,7 @@
 enum { X, VALUE, MUTED, COLUMNS };
 
 void sorted_free(Sorted *s) {
-    void *const all[] = {s->order, s->rank, s->x, s->y, s->muted};
+    void *const all[] = {s->order, s->rank, s->x, s->y, s->muted, s->part[0], s->part[1]};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]);
     engine_destroy(s->engine);
@@ -32,6 +32,8 @@ static bool reserve(Sorted *s, size_t n) {
     bool ok = grow((void **)&s->order, n * sizeof *s->order) && grow((void **)&s->rank, n * sizeof *s->rank) &&
               grow((void **)&s->x, n * sizeof *s->x) && grow((void **)&s->y, n * sizeof *s->y) &&
               grow((void **)&s->muted, n * sizeof *s->muted);
+    for (int c = 0; c < 2; c++)
+        ok = ok && grow((void **)&s->part[c], (n / SORTED_BLOCK + 1) * sizeof *s->part[c]);
     s->known = false;
     s->room = ok ? n : 0;
     return ok;
@@ -114,10 +116,11 @@ static bool sort_all(Sorted *s, const Look *now) {
     return scratch != NULL;
 }
 
-/* In several sums at once, and each number divided before it is added, so that sums of the largest do not overflow. */
-static double mean(const double *value, size_t n) {
+/* Keys' shares of the means, in several sums at once; each number is divided before it is added, so that sums of the
+ * largest do not overflow. */
+static double share_of(const double *value, size_t n, double first, double share) {
     enum { WAYS = 16 };
-    double sum[WAYS] = {0}, share = 1 / (double)n, first = n ? value[0] : 0, total = 0;
+    double sum[WAYS] = {0}, total = 0;
     size_t i = 0;
     for (; i + WAYS <= n; i += WAYS)
         for (size_t way = 0; way < WAYS; way++)
@@ -126,13 +129,26 @@ static double mean(const double *value, size_t n) {
         sum[0] += (value[i] - first) * share;
     for (size_t way = 0; way < WAYS; way++)
         total += sum[way];
-    return first + total;
+    return total;
 }
 
-static void summarise(Sorted *s) {
+/* The means and any_muted, of which keys first to last have changed. */
+static void summarise(Sorted *s, size_t first, size_t last) {
+    const double *column[] = {s->x, s->y};
+    double *mean[] = {&s->mean_x, &s->mean_y}, share = 1 / (double)s->n;
+    size_t blocks = (s->n + SORTED_BLOCK - 1) / SORTED_BLOCK;
     s->any_muted = s->n && memchr(s->muted, true, s->n * sizeof *s->muted);
-    s->mean_x = mean(s->x, s->n);
-    s->mean_y = mean(s->y, s->n);
+    for (int c = 0; c < 2; c++) {
+        double base = s->n ? column[c][0] : 0, *part = s->part[c];
+        *mean[c] = base;
+        for (size_t b = 0; b < blocks; b++) {
+            size_t from = b * SORTED_BLOCK, n = s->n - from < SORTED_BLOCK ? s->n - from : SORTED_BLOCK;
+            if (base != s->base[c] || (from <= last && from + n > first))
+                part[b] = share_of(column[c] + from, n, base, share);
+            *mean[c] += part[b];
+        }
+        s->base[c] = base;
+    }
 }
 
 static bool tell_engine(Sorted *s) {
@@ -145,9 +161,10 @@ static bool renew_one(Sorted *s, const Look *now, size_t point) {
     double before = s->x[k];
     bool mutes = s->any_muted || s->muted[k];
     move_one(s, point, now);
-    summarise(s);
+    size_t to = s->rank[point];
+    summarise(s, k < to ? k : to, k < to ? to : k);
     Keys keys = {s->n, s->x, s->y};
-    return mutes || s->any_muted ? tell_engine(s) : engine_move_key(s->engine, &keys, before, s->rank[point]);
+    return mutes || s->any_muted ? tell_engine(s) : engine_move_key(s->engine, &keys, k, before, to);
 }
 
 static bool renew_all(Sorted *s, const Look *now, bool same_order) {
@@ -155,7 +172,7 @@ static bool renew_all(Sorted *s, const Look *now, bool same_order) {
         return false;
     for (size_t k = 0; k < s->n; k++)
         place(s, k, s->order[k], now);
-    summarise(s);
+    summarise(s, 0, s->n);
     return tell_engine(s);
 }
 

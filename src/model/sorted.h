@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { SORTED_BLOCK = 4096 };
+
 typedef struct Sorted {
     size_t n, room;
     size_t *order; /* order[k]: the point that is key k; keys sorted by x, equal x by age */
@@ -18,10 +20,11 @@ typedef struct Sorted {
     bool *muted;   /* by key */
     bool any_muted;
     double mean_x, mean_y;
-    Engine *engine;        /* has these keys, without the muted ones */
-    unsigned long version; /* counts the changes */
-    uint64_t mark[3];      /* of the points' x, value and muted columns that these keys are */
-    bool known;            /* there are such keys */
+    double *part[2], base[2]; /* of the means: sums over blocks of keys, less the first key's x and y */
+    Engine *engine;           /* has these keys, without the muted ones */
+    unsigned long version;    /* counts the changes */
+    uint64_t mark[3];         /* of the points' x, value and muted columns that these keys are */
+    bool known;               /* there are such keys */
 } Sorted;
 
 /* Takes the points with the values of one column. False when memory ran out: there are then no keys (n = 0). */

@@ -40,9 +40,9 @@ typedef struct Search {
     long after, found, first, next;
 } Search;
 
-static void consider(Search *s, size_t i) {
-    double dx = axes_px_x(&s->axes, s->scene->points.x[i]) - s->x;
-    double dy = axes_px_y(&s->axes, scene_y(s->scene)[i]) - s->y, away = hypot(dx, dy);
+/* Point i, at (x, y), between the heights that are in question. */
+static void consider(Search *s, size_t i, double x, double y) {
+    double away = hypot(axes_px_x(&s->axes, x) - s->x, axes_px_y(&s->axes, y) - s->y);
     double radius = s->results ? (double)plot_radius(s->ui, s->results, s->results->rank[i]) : 0;
     if (fmax(0, away - fmin(radius, s->reach)) > s->reach)
         return;
@@ -65,15 +65,17 @@ static long point_near(const Ui *ui, const Scene *scene, const Results *results,
         return -1; /* the curves of weights are shown, not the points */
     bool current = sorted_current(&results->keys, &scene->points, scene_value_column(scene));
     double reach = (input->touch ? FINGER : REACH) * (double)ui->scale;
-    double x0 = axes_x(axes, input->mouse_x - reach - 12), x1 = axes_x(axes, input->mouse_x + reach + 12);
+    double room = reach + 12, x0 = axes_x(axes, input->mouse_x - room), x1 = axes_x(axes, input->mouse_x + room);
+    double y0 = axes_y(axes, input->mouse_y + room), y1 = axes_y(axes, input->mouse_y - room), *y = scene_y(scene);
     Search search = {ui, scene, current ? results : NULL, *axes, input->mouse_x, input->mouse_y, reach, 0, after, -1,
                      -1, -1};
     if (current)
         for (size_t k = sorted_lower(&results->keys, x0); k < results->n && results->x[k] <= x1; k++)
-            consider(&search, results->order[k]);
+            if (results->y[k] >= y0 && results->y[k] <= y1)
+                consider(&search, results->order[k], results->x[k], results->y[k]);
     for (size_t i = 0; i < scene->points.n && !current; i++)
-        if (scene->points.x[i] >= x0 && scene->points.x[i] <= x1)
-            consider(&search, i);
+        if (scene->points.x[i] >= x0 && scene->points.x[i] <= x1 && y[i] >= y0 && y[i] <= y1)
+            consider(&search, i, scene->points.x[i], y[i]);
     if (after < 0)
         return search.found;
     return search.next >= 0 ? search.next : search.first;

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { QUERIES = 64, MOST = 1000000 };
 
@@ -440,10 +441,76 @@ static void no_keys(void **state) {
     engine_destroy(NULL);
 }
 
+/* Moves key `from` to x in the sorted data; returns where it is then. */
+static size_t move_key(Data *data, size_t from, double x, double y) {
+    for (; from > 0 && x < data->x[from - 1]; from--) {
+        data->x[from] = data->x[from - 1];
+        data->y[from] = data->y[from - 1];
+    }
+    for (; from + 1 < data->n && x > data->x[from + 1]; from++) {
+        data->x[from] = data->x[from + 1];
+        data->y[from] = data->y[from + 1];
+    }
+    data->x[from] = x;
+    data->y[from] = y;
+    return from;
+}
+
+/* All that an engine says, as bits. */
+static void check_same(Engine *moved, Engine *fresh, const Data *data, int kernel, size_t columns, const char *what) {
+    double h = 0.05, query[QUERIES], f[2][QUERIES];
+    bool supported[2][QUERIES];
+    static float weight[2][QUERIES * 512];
+    Pool pool = {.model = MODEL_KERNEL, .kernel = kernel, .h = h, .w = 1 / h};
+    Engine *engine[] = {moved, fresh};
+    memset(weight, 0, sizeof weight);
+    for (size_t j = 0; j < QUERIES; j++)
+        query[j] = data->x[0] + (data->x[data->n - 1] - data->x[0]) * (double)j / (QUERIES - 1);
+    for (int i = 0; i < 2; i++) {
+        engine_curve(engine[i], &pool, query, QUERIES, f[i], supported[i]);
+        engine_weights(engine[i], &pool, query, QUERIES, columns, weight[i], supported[i]);
+    }
+    if (memcmp(f[0], f[1], sizeof f[0]) != 0 || memcmp(weight[0], weight[1], sizeof weight[0]) != 0)
+        fail_msg("%s, n = %zu, kernel %d: a moved key does not give the bits of keys set anew", what, data->n, kernel);
+}
+
+/* One key after the other goes somewhere: near, far, beyond both ends. */
+static void check_moves(size_t n, Place *place, double offset) {
+    enum { MOVES = 60 };
+    Data data = data_make(place, n, offset, 5);
+    Keys keys = {n, data.x, data.y};
+    Engine *moved = engine_create(), *fresh = engine_create();
+    Rng rng = rng_seed(n);
+    engine_set_keys(moved, &keys, NULL);
+    check_same(moved, moved, &data, 0, n < 512 ? n : 512, "first");
+    for (int i = 0; i < MOVES; i++) {
+        static const double STEP[] = {0, 1e-3, 0.05, 3, 20};
+        size_t from = (size_t)(rng_uniform(&rng) * (double)n);
+        double before = data.x[from], step = STEP[i % 5] * (2 * rng_uniform(&rng) - 1);
+        size_t to = move_key(&data, from, before + step, 2 * rng_normal(&rng));
+        engine_move_key(moved, &keys, from, before, to);
+        engine_set_keys(fresh, &keys, NULL);
+        check_same(moved, fresh, &data, i % 3 ? 0 : KERNEL_EPANECHNIKOV, n < 512 ? n : 512, "moved");
+    }
+    engine_destroy(moved);
+    engine_destroy(fresh);
+    data_free(&data);
+}
+
+static void moves(void **state) {
+    (void)state;
+    static const size_t SIZES[] = {1, 2, 50, 1000, 30000};
+    for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++)
+        for (size_t p = 0; p < PLACE_COUNT; p++)
+            for (double offset = 0; offset <= 1e6; offset += 1e6)
+                check_moves(SIZES[i], PLACES[p], offset);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_keys),
         cmocka_unit_test(same_bits),
+        cmocka_unit_test(moves),
         cmocka_unit_test(glances),
         cmocka_unit_test(agrees_with_the_definition),
         cmocka_unit_test(few_and_thousands),
