@@ -171,6 +171,13 @@ void pool_scores(const Pool *pool, const Keys *keys, double query, double *score
     pool_scores_without(pool, keys, POOL_ALL, query, score);
 }
 
+double pool_score(const Pool *pool, const Keys *keys, size_t key, double query) {
+    double score;
+    Query begun = query_begin(pool, keys, POOL_ALL, query);
+    query_scores(pool, keys, &begun, key, 1, &score);
+    return score;
+}
+
 static PoolRow row_end(const SoftmaxSums *sums, double *exponential, const double *value, size_t n) {
     PoolRow row = {0};
     Softmax softmax = softmax_end(sums, exponential, n, value, &row.f);

@@ -49,6 +49,9 @@ void pool_scores(const Pool *pool, const Keys *keys, double query, double *score
 /* The same with key `without` masked as well. */
 void pool_scores_without(const Pool *pool, const Keys *keys, size_t without, double query, double *score);
 
+/* The same of one key. */
+double pool_score(const Pool *pool, const Keys *keys, size_t key, double query);
+
 /* One row of A into alpha[0..n) (all 0 without support), with its prediction and diagnostics. */
 PoolRow pool_row(const Pool *pool, const Keys *keys, double query, double *alpha);
 

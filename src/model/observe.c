@@ -111,8 +111,17 @@ static double extreme(const double *at, size_t n, double sign) {
     return best;
 }
 
-OF_RESULTS(score_min, extreme(r->score, r->n, -1))
-OF_RESULTS(score_max, extreme(r->score, r->n, 1))
+static double extreme_score(const Results *r, double sign) {
+    double best = NAN;
+    for (size_t k = 0; k < r->n; k++) {
+        double score = results_score(r, k);
+        best = isfinite(score) && !(sign * score <= sign * best) ? score : best;
+    }
+    return best;
+}
+
+OF_RESULTS(score_min, extreme_score(r, -1))
+OF_RESULTS(score_max, extreme_score(r, 1))
 OF_RESULTS(y_min, extreme(r->y, r->n, -1))
 OF_RESULTS(y_max, extreme(r->y, r->n, 1))
 

@@ -27,7 +27,6 @@ static void *slot(Results *results, size_t *s, size_t count, size_t size, bool *
 static bool make_room(Results *r, const Sizes *z) {
     bool ok = true;
     size_t s = 0;
-    SLOT(score, z->n);
     SLOT(alpha, z->n);
     SLOT(fitted, z->n);
     SLOT(pinned_alpha, z->n);
@@ -218,12 +217,10 @@ static void compute_row(Results *r, const Scene *scene, const Keys *keys) {
     r->alpha_sum = 0;
     if (!r->fits || r->n == 0) {
         for (size_t k = 0; k < r->n; k++)
-            r->score[k] = r->alpha[k] = 0;
+            r->alpha[k] = 0;
         return;
     }
-    pool_scores(&r->pool, keys, r->query, r->score);
-    memcpy(r->alpha, r->score, r->n * sizeof *r->alpha);
-    r->row = pool_weights(&r->pool, keys, r->alpha);
+    r->row = pool_row(&r->pool, keys, r->query, r->alpha);
     r->alpha_sum = crowd_sum(r->alpha, r->n);
     r->alpha_max = crowd_largest(r->alpha, r->n);
     find_heaviest(r);
@@ -340,6 +337,11 @@ void results_crowd(Results *r, const Scene *scene, CrowdGrid grid) {
     if (r->n <= CROWD_LEAST)
         grid = (CrowdGrid){0};
     crowd_compute(&r->crowd, &r->keys, r->alpha, r->alpha_max, weights, scene->view, grid);
+}
+
+double results_score(const Results *r, size_t k) {
+    Keys keys = {r->n, r->x, r->y};
+    return r->fits ? pool_score(&r->pool, &keys, k, r->query) : 0;
 }
 
 void results_free(Results *r) {

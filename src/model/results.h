@@ -40,9 +40,9 @@ typedef struct Results {
     double *curve_x, *curve_f, *curve_truth;
     bool *curve_supported;
 
-    PoolRow row;           /* of the current query */
-    double *score, *alpha; /* of the current query, by key */
-    double query, truth;   /* truth: NAN where unknown */
+    PoolRow row;         /* of the current query */
+    double *alpha;       /* of the current query, by key */
+    double query, truth; /* truth: NAN where unknown */
     double alpha_max, alpha_sum, mean;
     size_t heaviest[HEAVIEST]; /* the keys that weigh most, heaviest first; of equal ones the nearer to the query */
     int heaviest_count;
@@ -88,6 +88,9 @@ bool results_prepare(Results *results, const Scene *scene);
 /* A parameter vector in the order of the keys back into the order of the points. */
 void results_unorder(const Results *results, const double *parameters, double *score);
 void results_free(Results *results);
+
+/* The score of key k at the current query; -INFINITY where it is out of reach or masked. */
+double results_score(const Results *results, size_t k);
 
 /* The queries of a table or heatmap for this scene: the textbook's 50 on built-in data, otherwise 200 over the
  * range of x. Returns their number; writes at most HEAT_ROWS_OWN. */

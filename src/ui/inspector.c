@@ -104,8 +104,9 @@ static void draw_row(const Ui *ui, const Scene *scene, const Results *r, const T
         drawlist_rect(list, (Rect){t->area.x - 4, top, t->area.w + 8, t->line}, 3, color_fade(theme->query, 0.16), 0,
                       0);
     number(t, list, COLUMN_KEY, base, FONT_REGULAR, theme->key, r->x[k], 2);
-    if (r->score[k] > -INFINITY)
-        number(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->text, r->score[k], 3);
+    double score = results_score(r, k);
+    if (score > -INFINITY)
+        number(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->text, score, 3);
     else
         cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, "−∞");
     number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, r->alpha[k], 3);
@@ -178,18 +179,19 @@ static void draw_title(const Ui *ui, const Scene *scene, const Results *r, const
 
 /* score -> divided by T -> largest subtracted -> exp -> divided by the sum: for the hovered key, or the heaviest. */
 static void softmax_steps(const Results *r, size_t k, char *text, size_t room) {
-    if (r->muted[k] || !isfinite(r->score[k])) {
+    double score = results_score(r, k);
+    if (r->muted[k] || !isfinite(score)) {
         snprintf(text, room, "{d a} −∞ {d → exp} 0 {d → α} 0");
         return;
     }
     double largest = -INFINITY, t = r->pool.temperature > 0 ? r->pool.temperature : 1;
     char a[NUM_TEXT], scaled[NUM_TEXT], shifted[NUM_TEXT], e[NUM_TEXT], total[NUM_TEXT], alpha[NUM_TEXT];
     if (r->heaviest_count) /* the heaviest key has the largest score */
-        largest = r->score[r->heaviest[0]] / t;
-    double e_k = exp(r->score[k] / t - largest), sum = r->alpha[k] > 0 ? e_k / r->alpha[k] : 0;
-    short_number(a, r->score[k]);
-    short_number(scaled, r->score[k] / t);
-    short_number(shifted, r->score[k] / t - largest);
+        largest = results_score(r, r->heaviest[0]) / t;
+    double e_k = exp(score / t - largest), sum = r->alpha[k] > 0 ? e_k / r->alpha[k] : 0;
+    short_number(a, score);
+    short_number(scaled, score / t);
+    short_number(shifted, score / t - largest);
     short_number(e, e_k);
     num_format_digits(total, sum, 4);
     short_number(alpha, r->alpha[k]);

@@ -38,16 +38,17 @@ static void draw_stem(const Ui *ui, const Results *r, const Theme *theme, const 
     drawlist_rect(list, stem, 0, hover ? theme->query : theme->key, 0, 0);
 }
 
-/* More keys than pixels: the largest weight in each column of the crowd's strip. */
+/* More keys than pixels: the largest weight in each column of the crowd's strip, in whole pixels, which need no soft
+ * edges. */
 static void draw_crowd(const Results *r, const Theme *theme, const Axes *axes, DrawList *list) {
-    float bottom = rect_bottom(axes->area), up = (float)(1 / axes_unit_y(axes));
+    float bottom = roundf(rect_bottom(axes->area)), up = (float)(1 / axes_unit_y(axes));
     int across = r->crowd.grid.across;
     for (int i = 0; i < across; i++) {
-        float height = r->crowd.heaviest[i] * up, left = axes->area.w * (float)i / (float)across;
-        float right = axes->area.w * (float)(i + 1) / (float)across;
-        if (height >= 0.25f)
-            drawlist_rect(list, (Rect){axes->area.x + left, bottom - height, right - left, height}, 0, theme->key, 0,
-                          0);
+        float height = roundf(r->crowd.heaviest[i] * up + 0.25f);
+        float left = roundf(axes->area.x + axes->area.w * (float)i / (float)across);
+        float right = roundf(axes->area.x + axes->area.w * (float)(i + 1) / (float)across);
+        if (height >= 1)
+            drawlist_rect(list, (Rect){left, bottom - height, right - left, height}, 0, theme->key, 0, 0);
     }
 }
 
