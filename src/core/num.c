@@ -202,6 +202,16 @@ size_t num_format(char text[NUM_TEXT], double value) {
     return print_general(text, value, 17);
 }
 
+/* "e+08" as "e8": for people. */
+static size_t shorten_exponent(char *text) {
+    char *e = strchr(text, 'e');
+    if (e) {
+        char *digits = e + 1 + (e[1] == '-'), *from = e + 1 + strspn(e + 1, "+-0");
+        memmove(digits, *from ? from : "0", strlen(*from ? from : "0") + 1);
+    }
+    return strlen(text);
+}
+
 static bool shows_as_zero(const char *text) { return text[strspn(text, "-0.")] == '\0'; }
 
 size_t num_format_fixed(char text[NUM_TEXT], double value, int decimals) {
@@ -219,11 +229,13 @@ size_t num_format_fixed(char text[NUM_TEXT], double value, int decimals) {
             return length;
     }
     snprintf(printed, sizeof printed, "%.*e", decimals, value);
-    return copy_with_dot(text, printed);
+    copy_with_dot(text, printed);
+    return shorten_exponent(text);
 }
 
 size_t num_format_digits(char text[NUM_TEXT], double value, int digits) {
     if (!isfinite(value))
         return print_not_finite(text, value);
-    return print_general(text, value == 0 ? 0 : value, digits < 1 ? 1 : digits > 17 ? 17 : digits);
+    print_general(text, value == 0 ? 0 : value, digits < 1 ? 1 : digits > 17 ? 17 : digits);
+    return shorten_exponent(text);
 }

@@ -16,7 +16,7 @@ size_t num_format(char text[NUM_TEXT], double value);
  * would show as zero. Never "-0.00". Returns the length. */
 size_t num_format_fixed(char text[NUM_TEXT], double value, int decimals);
 
-/* For people: `digits` significant digits, trailing zeros dropped ("0.25", "1e+08"). */
+/* For people: `digits` significant digits, trailing zeros dropped ("0.25", "1e8"). */
 size_t num_format_digits(char text[NUM_TEXT], double value, int digits);
 
 /* Reads all of text[0..length) as one decimal number: sign, digits, one dot, exponent; blanks around

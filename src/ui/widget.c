@@ -50,7 +50,7 @@ void widget_value(const Scene *scene, int param, char text[NUM_TEXT]) {
     if (!isfinite(value))
         snprintf(text, NUM_TEXT, "%s", value > 0 ? "∞" : "−∞");
     else if (PARAMS[param].kind == PARAM_INT || fabs(value) >= 1000)
-        num_format_digits(text, value, 6);
+        num_format_digits(text, value, PARAMS[param].kind == PARAM_INT ? 10 : 6);
     else if (value != 0 && fabs(value) < pow(10, -PARAMS[param].decimals))
         num_format_digits(text, value, 3);
     else
