@@ -15,10 +15,15 @@ Hand hand_on(App *app) {
     return hand;
 }
 
+static double now_ms(void) { return 1e3 * (double)SDL_GetPerformanceCounter() / (double)SDL_GetPerformanceFrequency(); }
+
 static void frame(Hand *hand) {
+    double start = now_ms();
     hand->input.time += 0.01;
     app_input(hand->app, &hand->input);
     app_draw(hand->app);
+    if (hand->times && hand->times->count < HAND_TIMES)
+        hand->times->ms[hand->times->count++] = now_ms() - start;
     hand->input.pressed = hand->input.released = hand->input.clicks = 0;
     hand->input.wheel_x = hand->input.wheel_y = 0;
     hand->input.key_count = 0;

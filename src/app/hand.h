@@ -6,9 +6,17 @@
 
 #include <stdbool.h>
 
+/* How long frames took, milliseconds from the input to the picture on the window, or without one to the draw list. */
+enum { HAND_TIMES = 8192 };
+typedef struct HandTimes {
+    double ms[HAND_TIMES];
+    size_t count; /* of the last HAND_TIMES frames at most */
+} HandTimes;
+
 typedef struct Hand {
     App *app;
-    Input input; /* what is held now */
+    Input input;      /* what is held now */
+    HandTimes *times; /* NULL: nobody asks */
 } Hand;
 
 Hand hand_on(App *app);

@@ -47,6 +47,7 @@ static const Step STEPS[] = {
     {"dump", 1, play_step_dump},
     {"save", 1, play_step_save},
     {"load", 1, play_step_load},
+    {"report", 0, play_step_report},
     {"drop", 1, play_step_drop},
 };
 
@@ -81,6 +82,7 @@ bool play_run(App *app, const char *path, Failure *failure) {
     if (!script)
         return false;
     Play play = {.app = app, .hand = hand_on(app), .status = EXIT_INTERNAL};
+    play.hand.times = &play.times;
     bool ok = true;
     int number = 1;
     for (char *line = script; ok && *line; number++) {

@@ -6,6 +6,7 @@
 #include "io/scene_file.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -61,5 +62,23 @@ bool play_step_dump(Play *play) {
     if (!file_save_commit(&save, play->why, sizeof play->why))
         return false;
     play->status = EXIT_INTERNAL;
+    return true;
+}
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+bool play_step_report(Play *play) {
+    HandTimes *times = &play->times;
+    size_t n = times->count;
+    if (n == 0)
+        return play_fail(play, "no frames to report", "");
+    qsort(times->ms, n, sizeof *times->ms, by_value);
+    printf("%s: %zu frames, median %.1f ms, 90 %% %.1f ms, longest %.1f ms, from the input to the %s\n",
+           play->words > 1 ? play->word[1] : "report", n, times->ms[n / 2], times->ms[n * 9 / 10], times->ms[n - 1],
+           play->app->visible ? "window" : "draw list");
+    times->count = 0;
     return true;
 }

@@ -12,6 +12,7 @@ enum { PLAY_WORDS = 48 };
 typedef struct Play {
     App *app;
     Hand hand;
+    HandTimes times; /* since the last report */
     char *word[PLAY_WORDS];
     int words;
     char joined[1200];
@@ -46,6 +47,7 @@ bool play_step_save(Play *play);
 bool play_step_load(Play *play);
 bool play_step_drop(Play *play);
 bool play_step_dump(Play *play);
+bool play_step_report(Play *play);
 
 /* The words from there on, with a blank between them. */
 const char *play_rest(Play *play, int word);

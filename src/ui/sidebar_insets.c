@@ -38,6 +38,8 @@ static void block(const Frame *f, Color color, const char *text) {
 static void draw_diagnosis(const Frame *f) {
     const Diagnosis *d = &f->results->diagnosis;
     char df[NUM_TEXT], loo[NUM_TEXT], gcv[NUM_TEXT], aicc[NUM_TEXT], text[200];
+    if (!f->results->diagnosed && f->results->n > DIAGNOSED_MAX)
+        block(f, f->theme->dim, tr(f, "df, LOO, GCV, AICc: up to 400 points"));
     if (!f->results->diagnosed)
         return;
     short_number(df, d->df);
