@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = 4 };
+enum { WAYS = 4 };
 
 static bool grow(void **at, size_t *room, size_t count, size_t size) {
     if (count <= *room && *at)
@@ -54,22 +54,22 @@ static void count_column(Crowd *c, const Sorted *keys, int column) {
 }
 
 static double sum(const double *v, size_t n) {
-    double part[LANES] = {0};
+    double part[WAYS] = {0};
     size_t i = 0;
-    for (; i + LANES <= n; i += LANES)
-        for (size_t lane = 0; lane < LANES; lane++)
-            part[lane] += v[i + lane];
+    for (; i + WAYS <= n; i += WAYS)
+        for (size_t way = 0; way < WAYS; way++)
+            part[way] += v[i + way];
     for (; i < n; i++)
         part[0] += v[i];
     return (part[0] + part[1]) + (part[2] + part[3]);
 }
 
 static double largest(const double *v, size_t n) {
-    double part[LANES] = {0};
+    double part[WAYS] = {0};
     size_t i = 0;
-    for (; i + LANES <= n; i += LANES)
-        for (size_t lane = 0; lane < LANES; lane++)
-            part[lane] = v[i + lane] > part[lane] ? v[i + lane] : part[lane];
+    for (; i + WAYS <= n; i += WAYS)
+        for (size_t way = 0; way < WAYS; way++)
+            part[way] = v[i + way] > part[way] ? v[i + way] : part[way];
     for (; i < n; i++)
         part[0] = v[i] > part[0] ? v[i] : part[0];
     return fmax(fmax(part[0], part[1]), fmax(part[2], part[3]));

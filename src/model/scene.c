@@ -235,19 +235,19 @@ static void include(double *low, double *high, double value) {
 
 /* Several at once, for there may be a million. */
 static void include_all(double *low, double *high, const double *value, size_t n) {
-    enum { LANES = 4 };
-    double least[LANES], most[LANES];
+    enum { WAYS = 4 };
+    double least[WAYS], most[WAYS];
     size_t i = 0;
-    for (int lane = 0; lane < LANES; lane++)
-        least[lane] = *low, most[lane] = *high;
-    for (; i + LANES <= n; i += LANES)
-        for (int lane = 0; lane < LANES; lane++)
-            include(&least[lane], &most[lane], value[i + (size_t)lane]);
+    for (int way = 0; way < WAYS; way++)
+        least[way] = *low, most[way] = *high;
+    for (; i + WAYS <= n; i += WAYS)
+        for (int way = 0; way < WAYS; way++)
+            include(&least[way], &most[way], value[i + (size_t)way]);
     for (; i < n; i++)
         include(&least[0], &most[0], value[i]);
-    for (int lane = 0; lane < LANES; lane++) {
-        *low = least[lane] < *low ? least[lane] : *low;
-        *high = most[lane] > *high ? most[lane] : *high;
+    for (int way = 0; way < WAYS; way++) {
+        *low = least[way] < *low ? least[way] : *low;
+        *high = most[way] > *high ? most[way] : *high;
     }
 }
 

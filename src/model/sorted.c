@@ -116,12 +116,12 @@ static bool sort_all(Sorted *s, const Look *now) {
 
 /* In lanes, and each number divided before it is added, so that sums of the largest do not overflow. */
 static double mean(const double *value, size_t n) {
-    enum { LANES = 4 };
-    double sum[LANES] = {0}, share = 1 / (double)n, first = n ? value[0] : 0;
+    enum { WAYS = 4 };
+    double sum[WAYS] = {0}, share = 1 / (double)n, first = n ? value[0] : 0;
     size_t i = 0;
-    for (; i + LANES <= n; i += LANES)
-        for (size_t lane = 0; lane < LANES; lane++)
-            sum[lane] += (value[i + lane] - first) * share;
+    for (; i + WAYS <= n; i += WAYS)
+        for (size_t way = 0; way < WAYS; way++)
+            sum[way] += (value[i + way] - first) * share;
     for (; i < n; i++)
         sum[0] += (value[i] - first) * share;
     return first + ((sum[0] + sum[1]) + (sum[2] + sum[3]));

@@ -97,10 +97,10 @@ typedef struct Trial {
 } Trial;
 
 static const Trial TRIALS[] = {
-    {"drag a point", 50, 1280, 800, begin_point, next_move},
-    {"drag w", 50, 1280, 800, begin_w, next_move},
-    {"drag the query", 50, 1280, 800, begin_query, next_move},
-    {"drag a point, 1920x1080", 50, 1920, 1080, begin_point, next_move},
+    {"textbook: drag a point", 50, 1280, 800, begin_point, next_move},
+    {"textbook: drag w", 50, 1280, 800, begin_w, next_move},
+    {"textbook: drag the query", 50, 1280, 800, begin_query, next_move},
+    {"1920x1080: drag a point", 50, 1920, 1080, begin_point, next_move},
     {"crowd: drag a point", CROWD, 1280, 800, begin_point, next_move},
     {"crowd: drag w", CROWD, 1280, 800, begin_w, next_move},
     {"crowd: drag the query", CROWD, 1280, 800, begin_query, next_move},
