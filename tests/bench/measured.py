@@ -53,9 +53,12 @@ def load(path):
     try:
         with open(path) as file:
             figures = json.load(file)
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        sys.exit(f"bench: {path}: {error.strerror}")
+    except ValueError as error:
         sys.exit(f"bench: {path}: {error}")
-    if not isinstance(figures, dict) or not all(isinstance(figures.get(k, {}), dict) for k in ("times", "instructions")):
+    groups = [figures.get(key, {}) for key in ("times", "instructions")] if isinstance(figures, dict) else [None]
+    if not all(isinstance(g, dict) and all(isinstance(v, (int, float)) for v in g.values()) for g in groups):
         sys.exit(f"bench: {path} holds no figures of ./dev bench")
     return figures
 
