@@ -177,6 +177,18 @@ static void fill(Bench *bench) {
         bench->exponent[i] = -30 * rng_uniform(&rng);
 }
 
+static void empty(Bench *bench) {
+    void *const memory[] = {bench->x,    bench->y,         bench->unsorted_x, bench->unsorted_y, bench->query,
+                            bench->f,    bench->alpha,     bench->order,      bench->scratch,    bench->exponent,
+                            bench->heat, bench->supported, bench->drag_memory};
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
+        free(memory[i]);
+    engine_destroy(bench->engine);
+    engine_destroy(bench->building);
+    engine_destroy(bench->glancing);
+    engine_destroy(bench->aggregating);
+}
+
 static void new_keys(Bench *bench, size_t n) {
     Rng rng = rng_seed(n);
     bench->n = n;
@@ -390,9 +402,6 @@ int main(int count, char **word) {
             fprintf(stderr, "bench_pool: cannot write %s\n", word[1]);
         status = count > 1 && !json ? EXIT_FAILURE : all(&bench, json);
     }
-    engine_destroy(bench.engine);
-    engine_destroy(bench.building);
-    engine_destroy(bench.glancing);
-    engine_destroy(bench.aggregating);
+    empty(&bench);
     return status;
 }
