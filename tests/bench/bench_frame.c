@@ -2,8 +2,10 @@
  * the textbook's scene and for a crowd of a million points. Medians of a gesture each; asserts nothing. The clock on
  * the wall suffers from whatever else runs; the processor time counts this program's threads alone.
  *
- *   bench_frame               every gesture
- *   bench_frame TEXT [N]      those whose name contains TEXT, N frames each: for counting instructions */
+ *   bench_frame [--json FILE]               every gesture
+ *   bench_frame [--json FILE] TEXT [N]      those whose name contains TEXT, N frames each: for counting instructions
+ *
+ * FILE is written as {"gesture": median seconds, ...}. */
 #include "app/app.h"
 #include "app/hand.h"
 #include "core/rng.h"
@@ -109,7 +111,8 @@ static const Trial TRIALS[] = {
     {"crowd: hover", CROWD, 1280, 800, begin_hover, next_move},
 };
 
-static void measure(App *app, const Trial *trial, int frames) {
+/* Returns the median in milliseconds. */
+static double measure(App *app, const Trial *trial, int frames) {
     static double whole[FRAMES_MOST], list[FRAMES_MOST], used[FRAMES_MOST];
     size_t painted = 0;
     Input input = {.mouse_inside = true, .time = app->ui.time};
@@ -137,6 +140,7 @@ static void measure(App *app, const Trial *trial, int frames) {
            quantile(whole, frames, 0.5), quantile(whole, frames, 0.9), quantile(used, frames, 0.5),
            quantile(list, frames, 0.5), 100.0 * (double)painted / frames / trial->width / trial->height);
     fflush(stdout);
+    return quantile(whole, frames, 0.5);
 }
 
 static bool make_crowd(Lab *lab, size_t n) {
@@ -153,7 +157,7 @@ static bool make_crowd(Lab *lab, size_t n) {
 }
 
 /* Returns the status to exit with. */
-static int run(const Trial *trial, int frames) {
+static int run(const Trial *trial, int frames, FILE *json) {
     Options options = {.width = trial->width, .height = trial->height, .scale = 1};
     Failure failure = {EXIT_INTERNAL, ""};
     Lab lab;
@@ -164,18 +168,33 @@ static int run(const Trial *trial, int frames) {
         return 77;
     }
     bind_target(renderer_info(app.renderer), trial->width, trial->height);
-    measure(&app, trial, frames);
+    double median = measure(&app, trial, frames);
+    if (json)
+        fprintf(json, "%s\n  \"%s\": %.9g", ftell(json) > 1 ? "," : "", trial->name, median / 1e3);
     app_close(&app);
     lab_close(&lab);
     return 0;
 }
 
 int main(int argc, char **argv) {
-    int status = 0, frames = argc > 2 ? atoi(argv[2]) : 0;
+    bool to_file = argc > 2 && strcmp(argv[1], "--json") == 0;
+    FILE *json = to_file ? fopen(argv[2], "w") : NULL;
+    if (to_file && !json) {
+        fprintf(stderr, "bench_frame: cannot write %s\n", argv[2]);
+        return EXIT_FAILURE;
+    }
+    char **word = argv + (to_file ? 3 : 1); /* NULL ends them */
+    int status = 0, frames = word[0] && word[1] ? atoi(word[1]) : 0;
+    if (json)
+        fprintf(json, "{");
     for (size_t i = 0; status == 0 && i < sizeof TRIALS / sizeof *TRIALS; i++) {
         int usual = TRIALS[i].points > 50 ? 60 : FRAMES_MOST;
-        if (argc < 2 || strstr(TRIALS[i].name, argv[1]))
-            status = run(&TRIALS[i], frames > 0 && frames < usual ? frames : usual);
+        if (!word[0] || strstr(TRIALS[i].name, word[0]))
+            status = run(&TRIALS[i], frames > 0 && frames < usual ? frames : usual, json);
+    }
+    if (json) {
+        fprintf(json, "\n}\n");
+        status = fclose(json) == 0 ? status : EXIT_FAILURE;
     }
     return status;
 }

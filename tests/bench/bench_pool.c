@@ -3,6 +3,8 @@
  * noise, Gaussian of h = 0.2, 1024 queries, unless the row says otherwise.
  *
  *   bench_pool [FILE.json]      also writes {"name": seconds, ...}, to compare two revisions
+ *   bench_pool --row NAME --times N     one row of that file, such as "n=1000: build", N times and no clock: for
+ *                               counting instructions as the difference of two N
  *   bench_pool --data FILE      the engine alone on n sorted x, then n y, raw doubles; JSON to standard output, for
  *                               the script `peers` */
 #include "core/drag.h"
@@ -175,6 +177,18 @@ static void fill(Bench *bench) {
         bench->exponent[i] = -30 * rng_uniform(&rng);
 }
 
+static void empty(Bench *bench) {
+    void *const memory[] = {bench->x,    bench->y,         bench->unsorted_x, bench->unsorted_y, bench->query,
+                            bench->f,    bench->alpha,     bench->order,      bench->scratch,    bench->exponent,
+                            bench->heat, bench->supported, bench->drag_memory};
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
+        free(memory[i]);
+    engine_destroy(bench->engine);
+    engine_destroy(bench->building);
+    engine_destroy(bench->glancing);
+    engine_destroy(bench->aggregating);
+}
+
 static void new_keys(Bench *bench, size_t n) {
     Rng rng = rng_seed(n);
     bench->n = n;
@@ -240,8 +254,8 @@ static void run(Bench *bench, Row *row, size_t rows) {
     }
 }
 
-/* Rows of one n; the first is what the ratios refer to. */
-static void table(Bench *bench, size_t n, Row *row, size_t rows, FILE *json) {
+/* New points, and a key taken that drag_once moves. */
+static void prepare(Bench *bench, size_t n) {
     new_keys(bench, n);
     unsort(bench);
     Keys others = {n - 1, bench->x, bench->y};
@@ -249,6 +263,11 @@ static void table(Bench *bench, size_t n, Row *row, size_t rows, FILE *json) {
     bench->pool.kernel = KERNEL_GAUSSIAN;
     drag_begin(&bench->drag, bench->engine, &bench->pool, bench->query, QUERIES, bench->drag_memory);
     engine_set_keys(bench->engine, &bench->keys, NULL);
+}
+
+/* Rows of one n; the first is what the ratios refer to. */
+static void table(Bench *bench, size_t n, Row *row, size_t rows, FILE *json) {
+    prepare(bench, n);
     run(bench, row, rows);
     printf("n = %zu\n", n);
     for (size_t r = 0; r < rows; r++) {
@@ -299,59 +318,90 @@ static int alone(Bench *bench, const char *path) {
     return EXIT_SUCCESS;
 }
 
+static const size_t COUNTS[] = {50, 1000, 10000, 100000, MOST};
+
+/* The rows of n points; returns how many. */
+static size_t rows_of(size_t n, Row row[ROWS_MOST]) {
+    size_t slow = n >= 100000 ? 1 : n >= 10000 ? 3 : 21;
+    const Row rows[] = {
+        {"definition: double sum with exp", dense, KERNEL_GAUSSIAN, slow, 1, 0, 0, 0, 0},
+        {"resident curve, new h", resident, KERNEL_GAUSSIAN, 101, 3, 0, 0, 0, 0},
+        {"resident causal curve, new h", causal, KERNEL_GAUSSIAN, 21, 1, 0, 0, 0, 0},
+        {"pool_predict, no structure", stateless, KERNEL_GAUSSIAN, n >= 100000 ? 3 : 51, 1, 0, 0, 0, 0},
+        {"build", build, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
+        {"build and curve", build_and_curve, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
+        {"unsorted points and curve", glance, KERNEL_GAUSSIAN, 31, 1, 0, 0, 0, 0},
+        {"resident boxcar, new h", resident, KERNEL_BOXCAR, 51, 1, 0, 0, 0, 0},
+        {"resident triangular, new h", resident, KERNEL_TRIANGULAR, 51, 1, 0, 0, 0, 0},
+        {"resident Epanechnikov, new h", resident, KERNEL_EPANECHNIKOV, 51, 1, 0, 0, 0, 0},
+        {"resident biweight, new h", resident, KERNEL_BIWEIGHT, 51, 1, 0, 0, 0, 0},
+        {"resident tricube, new h", resident, KERNEL_TRICUBE, 51, 1, 0, 0, 0, 0},
+        {"resident cosine, new h", resident, KERNEL_COSINE, 51, 1, 0, 0, 0, 0},
+        {"resident Laplace, new h", resident, KERNEL_LAPLACE, 51, 1, 0, 0, 0, 0},
+        {"one motion of a dragged key", drag_once, KERNEL_GAUSSIAN, 101, 50, 0, 0, 0, 0},
+        {"heatmap 1024 x 512", heatmap_columns, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
+        {"heatmap 1024 x 1000", heatmap, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
+        {"leave-one-out loss", loss, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
+        {"leave-one-out loss and slopes", loss_and_slope, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
+        {"weights of one query", weights_of_one_query, KERNEL_GAUSSIAN, 21, 1, 0, 0, 0, 0},
+        {"qsort of the unsorted keys alone", sort_by_comparing, KERNEL_GAUSSIAN, 3, 1, 0, 0, 0, 0},
+        {"their order by sort_order", sort_points, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
+        {"1024 x 1000 exponentials alone", exponentials, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
+    };
+    memcpy(row, rows, sizeof rows);
+    return sizeof rows / sizeof *rows;
+}
+
+/* Runs the row called "n=1000: build" so many times; what goes before is the same for any number of times. */
+static int only(Bench *bench, const char *name, long times) {
+    Row row[ROWS_MOST];
+    char full[100];
+    for (size_t c = 0; c < sizeof COUNTS / sizeof *COUNTS; c++)
+        for (size_t r = rows_of(COUNTS[c], row); r-- > 0;) {
+            snprintf(full, sizeof full, "n=%zu: %s", COUNTS[c], row[r].name);
+            if (strcmp(full, name) != 0)
+                continue;
+            prepare(bench, COUNTS[c]);
+            bench->pool.kernel = row[r].kernel;
+            for (long i = 0; i < times; i++)
+                row[r].work(bench);
+            return EXIT_SUCCESS;
+        }
+    fprintf(stderr, "bench_pool: no row is called %s\n", name);
+    return EXIT_FAILURE;
+}
+
+/* Every row, and into the file if there is one. */
+static int all(Bench *bench, FILE *json) {
+    Row row[ROWS_MOST];
+    if (json)
+        fprintf(json, "{\n");
+    for (size_t c = 0; c < sizeof COUNTS / sizeof *COUNTS; c++)
+        table(bench, COUNTS[c], row, rows_of(COUNTS[c], row), json);
+    if (!json)
+        return EXIT_SUCCESS;
+    fprintf(json, "  \"queries\": %d\n}\n", QUERIES);
+    return fclose(json) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 int main(int count, char **word) {
     Bench bench = {.engine = engine_create(),
                    .building = engine_create(),
                    .glancing = engine_create(),
                    .aggregating = engine_create(),
                    .pool = {.model = MODEL_KERNEL, .h = 0.2, .w = 5}};
+    int status;
     fill(&bench);
     if (count == 3 && strcmp(word[1], "--data") == 0)
-        return alone(&bench, word[2]);
-    FILE *json = count > 1 ? fopen(word[1], "w") : NULL;
-    if (count > 1 && !json) {
-        fprintf(stderr, "bench_pool: cannot write %s\n", word[1]);
-        return EXIT_FAILURE;
+        status = alone(&bench, word[2]);
+    else if (count == 5 && strcmp(word[1], "--row") == 0 && strcmp(word[3], "--times") == 0)
+        status = only(&bench, word[2], atol(word[4]));
+    else {
+        FILE *json = count > 1 ? fopen(word[1], "w") : NULL;
+        if (count > 1 && !json)
+            fprintf(stderr, "bench_pool: cannot write %s\n", word[1]);
+        status = count > 1 && !json ? EXIT_FAILURE : all(&bench, json);
     }
-    static const size_t counts[] = {50, 1000, 10000, 100000, MOST};
-    if (json)
-        fprintf(json, "{\n");
-    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-        size_t n = counts[c], slow = n >= 100000 ? 1 : n >= 10000 ? 3 : 21;
-        Row rows[] = {
-            {"definition: double sum with exp", dense, KERNEL_GAUSSIAN, slow, 1, 0, 0, 0, 0},
-            {"resident curve, new h", resident, KERNEL_GAUSSIAN, 101, 3, 0, 0, 0, 0},
-            {"resident causal curve, new h", causal, KERNEL_GAUSSIAN, 21, 1, 0, 0, 0, 0},
-            {"pool_predict, no structure", stateless, KERNEL_GAUSSIAN, n >= 100000 ? 3 : 51, 1, 0, 0, 0, 0},
-            {"build", build, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
-            {"build and curve", build_and_curve, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
-            {"unsorted points and curve", glance, KERNEL_GAUSSIAN, 31, 1, 0, 0, 0, 0},
-            {"resident boxcar, new h", resident, KERNEL_BOXCAR, 51, 1, 0, 0, 0, 0},
-            {"resident triangular, new h", resident, KERNEL_TRIANGULAR, 51, 1, 0, 0, 0, 0},
-            {"resident Epanechnikov, new h", resident, KERNEL_EPANECHNIKOV, 51, 1, 0, 0, 0, 0},
-            {"resident biweight, new h", resident, KERNEL_BIWEIGHT, 51, 1, 0, 0, 0, 0},
-            {"resident tricube, new h", resident, KERNEL_TRICUBE, 51, 1, 0, 0, 0, 0},
-            {"resident cosine, new h", resident, KERNEL_COSINE, 51, 1, 0, 0, 0, 0},
-            {"resident Laplace, new h", resident, KERNEL_LAPLACE, 51, 1, 0, 0, 0, 0},
-            {"one motion of a dragged key", drag_once, KERNEL_GAUSSIAN, 101, 50, 0, 0, 0, 0},
-            {"heatmap 1024 x 512", heatmap_columns, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
-            {"heatmap 1024 x 1000", heatmap, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
-            {"leave-one-out loss", loss, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
-            {"leave-one-out loss and slopes", loss_and_slope, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
-            {"weights of one query", weights_of_one_query, KERNEL_GAUSSIAN, 21, 1, 0, 0, 0, 0},
-            {"qsort of the unsorted keys alone", sort_by_comparing, KERNEL_GAUSSIAN, 3, 1, 0, 0, 0, 0},
-            {"their order by sort_order", sort_points, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
-            {"1024 x 1000 exponentials alone", exponentials, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
-        };
-        table(&bench, n, rows, sizeof rows / sizeof *rows, json);
-    }
-    if (json) {
-        fprintf(json, "  \"queries\": %d\n}\n", QUERIES);
-        fclose(json);
-    }
-    engine_destroy(bench.engine);
-    engine_destroy(bench.building);
-    engine_destroy(bench.glancing);
-    engine_destroy(bench.aggregating);
-    return EXIT_SUCCESS;
+    empty(&bench);
+    return status;
 }
