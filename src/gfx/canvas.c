@@ -92,6 +92,17 @@ static bool repaint(Canvas *canvas, const DrawList *list, int width, int height)
     return whole;
 }
 
+/* A window's pixels have no alpha, so that llvmpipe would convert them one by one if they were blitted; as a picture
+ * they are copied in rows. Between framebuffers of our own it is the other way round. */
+static bool copy_to(Canvas *canvas, GLuint window, int width, int height) {
+    if (window == 0)
+        return renderer_copy(canvas->renderer, canvas->texture, width, height);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, canvas->frame);
+    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, window);
+    return true;
+}
+
 bool canvas_show(Canvas *canvas, const DrawList *list, int width, int height) {
     GLint window;
     if (width < 1 || height < 1)
@@ -99,14 +110,10 @@ bool canvas_show(Canvas *canvas, const DrawList *list, int width, int height) {
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &window);
     bool kept = bind_target(canvas, width, height), whole = kept && repaint(canvas, list, width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)window);
-    if (!kept) {
-        forget_target(canvas);
-        return renderer_submit(canvas->renderer, list, width, height);
-    }
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, canvas->frame);
-    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)window);
-    return whole;
+    if (kept)
+        return copy_to(canvas, (GLuint)window, width, height) && whole;
+    forget_target(canvas);
+    return renderer_submit(canvas->renderer, list, width, height);
 }
 
 size_t canvas_painted(const Canvas *canvas) { return canvas->painted; }

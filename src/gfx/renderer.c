@@ -207,3 +207,8 @@ bool renderer_repaint(Renderer *r, const DrawList *list, const Rect *bounds, int
                       int count) {
     return submit(r, list, bounds, (Rect){0, 0, (float)width, (float)height}, false, area, count);
 }
+
+bool renderer_copy(Renderer *r, unsigned texture, int width, int height) {
+    stages_begin(r->stages, (Rect){0, 0, (float)width, (float)height}, false);
+    return stages_copy(r->stages, texture);
+}

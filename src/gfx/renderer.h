@@ -34,6 +34,9 @@ enum { RENDERER_AREAS = 12 };
 bool renderer_repaint(Renderer *renderer, const DrawList *list, const Rect *bounds, int width, int height,
                       const Rect *area, int count);
 
+/* Copies a texture of this size, its first row at the bottom, over the bound framebuffer. */
+bool renderer_copy(Renderer *renderer, unsigned texture, int width, int height);
+
 /* Draw calls of the last picture. */
 int renderer_draw_calls(const Renderer *renderer);
 

@@ -263,3 +263,23 @@ void stages_clear(Color color) {
     glClearColor(c.r * share, c.g * share, c.b * share, alpha);
     glClear(GL_COLOR_BUFFER_BIT);
 }
+
+bool stages_copy(Stages *s, unsigned texture) {
+    float right = rect_right(s->part), bottom = rect_bottom(s->part);
+    const Rgba none = {0, 0, 0, 0};
+    const PlainVertex quad[] = {{s->part.x, s->part.y, 0, 1, none},
+                                {right, s->part.y, 1, 1, none},
+                                {right, bottom, 1, 0, none},
+                                {s->part.x, bottom, 0, 0, none}};
+    if (!need_corners(s, 1))
+        return false;
+    glBindBuffer(GL_ARRAY_BUFFER, s->plain);
+    glBufferData(GL_ARRAY_BUFFER, sizeof quad, quad, GL_STREAM_DRAW);
+    glUseProgram(s->stages[PROGRAM_HEATMAP].program);
+    glBindVertexArray(s->stages[PROGRAM_HEATMAP].array);
+    glDisable(GL_BLEND);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glDrawElements(GL_TRIANGLES, 6, GL_UNSIGNED_INT, NULL);
+    glBindVertexArray(0);
+    return true;
+}

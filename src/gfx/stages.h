@@ -27,6 +27,10 @@ void stages_clear(Color color);
 bool stages_draw(Stages *stages, const Batches *sets, const Rect *areas, int count, const Atlas *atlas,
                  const Heatmaps *heatmaps);
 
+/* Copies a texture as large as the part, its first row at the bottom, over the bound framebuffer. False when memory ran
+ * out. */
+bool stages_copy(Stages *stages, unsigned texture);
+
 /* Draw calls since stages_begin. */
 int stages_draw_calls(const Stages *stages);
 

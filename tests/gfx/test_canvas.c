@@ -89,6 +89,17 @@ static void test_a_moving_query(void **state) {
     }
 }
 
+/* The same on the framebuffer that a window has, which is copied to in another way. */
+static void test_the_default_framebuffer(void **state) {
+    Bench *b = fresh(state);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    for (int i = 0; i < 4; i++) {
+        draw_textbook(b, &THEMES[i % 2], 1 + 0.2 * i);
+        check_shows(b, WIDTH - 13 * (i / 2), HEIGHT - 7 * (i / 2), "default framebuffer");
+    }
+    glBindFramebuffer(GL_FRAMEBUFFER, b->window);
+}
+
 static void test_nothing_new_paints_nothing(void **state) {
     Bench *b = fresh(state);
     draw_textbook(b, &THEMES[0], 1);
@@ -215,6 +226,7 @@ int main(int argc, char **argv) {
     open_window(&bench);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(test_a_moving_query, &bench),
+        cmocka_unit_test_prestate(test_the_default_framebuffer, &bench),
         cmocka_unit_test_prestate(test_nothing_new_paints_nothing, &bench),
         cmocka_unit_test_prestate(test_a_small_change_paints_little, &bench),
         cmocka_unit_test_prestate(test_another_size_or_ground, &bench),
