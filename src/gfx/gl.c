@@ -1,6 +1,6 @@
 /* The first questions to a context: which OpenGL, whose, how large.
  * Everything in this layer stays in the subset that OpenGL 3.3 core and OpenGL ES 3.0 share, so one check
- * at the start is enough and no extension is ever asked for. */
+ * at the start is enough; the one extension that is asked for only saves time. */
 #include "gfx/gl.h"
 
 #include <epoxy/gl.h>
@@ -21,6 +21,7 @@ bool gl_inspect(GlInfo *info, char *error, size_t room) {
                  info->es ? " ES" : "", info->version / 10, info->version % 10, info->renderer);
         return false;
     }
+    info->clears = !info->es && epoxy_has_gl_extension("GL_ARB_clear_texture");
     GLint buffer = 0, view[2] = {0, 0};
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &info->max_texture);
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &buffer);
@@ -64,4 +65,8 @@ void gl_replace(const GlInfo *info, int x, int y, int width, int height, const u
     glPixelStorei(GL_UNPACK_ROW_LENGTH, stride);
     glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, width, height, order(info), type(info), pixels);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+}
+
+void gl_clear(const GlInfo *info, unsigned texture, int x, int y, int width, int height, uint32_t word) {
+    glClearTexSubImage(texture, 0, x, y, 0, width, height, 1, order(info), type(info), &word);
 }

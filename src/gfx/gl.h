@@ -8,6 +8,7 @@
 
 typedef struct GlInfo {
     bool es;
+    bool clears;        /* parts of textures, see gl_clear */
     int version;        /* 10 * major + minor */
     int max_texture;    /* texels along an edge */
     int max_target;     /* pixels along an edge of a picture drawn at once */
@@ -25,6 +26,8 @@ bool gl_inspect(GlInfo *info, char *error, size_t room);
 unsigned gl_make_texture(void);
 uint32_t gl_word(const GlInfo *info, unsigned char r, unsigned char g, unsigned char b, unsigned char a);
 void gl_store(const GlInfo *info, int width, int height, const uint32_t *pixels);
+/* Fills a part of a texture; info->clears. */
+void gl_clear(const GlInfo *info, unsigned texture, int x, int y, int width, int height, uint32_t word);
 void gl_replace(const GlInfo *info, int x, int y, int width, int height, const uint32_t *pixels, int stride);
 
 #endif

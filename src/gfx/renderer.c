@@ -131,13 +131,16 @@ static bool (*const PAINTERS[])(Renderer *, const DrawList *, const DrawCmd *) =
     [DRAW_HEATMAP] = paint_heatmap,
 };
 
-/* Whether nothing that was painted before shows through in the area. */
+/* Whether nothing that was painted before shows through in the area: it lies within the clip and a filled rectangle,
+ * away from its corners and edges. */
 static bool hides(const DrawCmd *cmd, Rect clip, Rect area) {
-    Rect seen = rect_intersect(cmd->rect, clip);
-    bool whole = seen.x <= area.x && seen.y <= area.y && rect_right(seen) >= rect_right(area) &&
-                 rect_bottom(seen) >= rect_bottom(area);
-    return cmd->kind == DRAW_RECT && whole && (cmd->fill & 0xFF) == 0xFF && !(cmd->radius > 0) &&
-           !((cmd->stroke & 0xFF) && cmd->width > 0);
+    bool stroked = (cmd->stroke & 0xFF) && cmd->width > 0, soft = cmd->radius > 0 || stroked;
+    if (cmd->kind != DRAW_RECT || (cmd->fill & 0xFF) != 0xFF)
+        return false;
+    Rect solid = soft ? rect_inset(cmd->rect, cmd->radius + (stroked ? cmd->width : 0) + 1) : cmd->rect;
+    Rect seen = rect_intersect(solid, clip);
+    return seen.x <= area.x && seen.y <= area.y && rect_right(seen) >= rect_right(area) &&
+           rect_bottom(seen) >= rect_bottom(area);
 }
 
 /* The command to begin with: the last one that hides all before it, or the list's count for none. */
@@ -178,17 +181,17 @@ static bool paint_area(Renderer *r, const DrawList *list, const Rect *bounds, Re
 }
 
 static bool submit(Renderer *r, const DrawList *list, const Rect *bounds, Rect part, bool upside_down, const Rect *area,
-                   int count) {
+                   int count, bool cleared) {
     bool whole = true, all = count == 1 && same_place(area[0], part);
     assert(count <= RENDERER_AREAS);
     if (part.w < 1 || part.h < 1 || count == 0)
         return true;
     stages_begin(r->stages, part, upside_down);
     heatmaps_begin(r->heatmaps);
-    if (all)
+    if (all && !cleared)
         stages_clear(list->background);
     for (r->set = 0; r->set < count; r->set++)
-        whole &= paint_area(r, list, bounds, area[r->set], all);
+        whole &= paint_area(r, list, bounds, area[r->set], all || cleared);
     r->set = count - 1;
     whole &= draw_sets(r);
     return whole;
@@ -196,7 +199,7 @@ static bool submit(Renderer *r, const DrawList *list, const Rect *bounds, Rect p
 
 bool renderer_submit_part(Renderer *r, const DrawList *list, int x, int y, int width, int height, bool upside_down) {
     Rect part = {(float)x, (float)y, (float)width, (float)height};
-    return submit(r, list, NULL, part, upside_down, &part, 1);
+    return submit(r, list, NULL, part, upside_down, &part, 1, false);
 }
 
 bool renderer_submit(Renderer *r, const DrawList *list, int width, int height) {
@@ -204,8 +207,8 @@ bool renderer_submit(Renderer *r, const DrawList *list, int width, int height) {
 }
 
 bool renderer_repaint(Renderer *r, const DrawList *list, const Rect *bounds, int width, int height, const Rect *area,
-                      int count) {
-    return submit(r, list, bounds, (Rect){0, 0, (float)width, (float)height}, false, area, count);
+                      int count, bool cleared) {
+    return submit(r, list, bounds, (Rect){0, 0, (float)width, (float)height}, false, area, count, cleared);
 }
 
 bool renderer_copy(Renderer *r, unsigned texture, int width, int height) {

@@ -29,10 +29,11 @@ bool renderer_submit_part(Renderer *renderer, const DrawList *list, int x, int y
                           bool upside_down);
 
 /* Paints `count` areas (whole pixels, none overlapping another) of a width x height picture anew, as renderer_submit
- * does, and leaves the rest of the bound framebuffer as it is. `bounds` are the commands' (bounds.h). */
+ * does, and leaves the rest of the bound framebuffer as it is. `bounds` are the commands' (bounds.h);
+ * `cleared`: the areas have the list's background already. */
 enum { RENDERER_AREAS = 12 };
 bool renderer_repaint(Renderer *renderer, const DrawList *list, const Rect *bounds, int width, int height,
-                      const Rect *area, int count);
+                      const Rect *area, int count, bool cleared);
 
 /* Copies a texture of this size, its first row at the bottom, over the bound framebuffer. */
 bool renderer_copy(Renderer *renderer, unsigned texture, int width, int height);
