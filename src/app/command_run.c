@@ -51,12 +51,18 @@ static void train(App *app) {
         train_pause(&app->train);
     else if (train_count(scene) == 0)
         ui_notice(&app->ui, "There is nothing to train.");
+    else if (train_refusal(scene))
+        ui_notice(&app->ui, train_refusal(scene));
     else if (!train_start(&app->train, scene))
         ui_notice(&app->ui, "Training cannot start here");
 }
 
 static void train_one_step(App *app) {
     train_pause(&app->train);
+    if (train_refusal(&app->lab->scene)) {
+        ui_notice(&app->ui, train_refusal(&app->lab->scene));
+        return;
+    }
     bool taken = train_count(&app->lab->scene) > 0 && train_step(&app->train, &app->lab->scene);
     if (!taken)
         ui_notice(&app->ui, fit_state_text(train_count(&app->lab->scene) ? app->train.fit.state : FIT_NOTHING));
@@ -69,6 +75,10 @@ static void reset_training(App *app) {
 }
 
 static void best_width(App *app) {
+    if (train_best_refusal(&app->lab->scene)) {
+        ui_notice(&app->ui, train_best_refusal(&app->lab->scene));
+        return;
+    }
     if (!train_best_width(&app->train, &app->lab->scene))
         ui_notice(&app->ui, "No bandwidth is best here");
     app->ui.changed = true;

@@ -76,6 +76,14 @@ static bool run(Options *options, Failure *failure) {
     return done;
 }
 
+/* One line, whatever a file's name has in it. */
+static void complain(const char *line) {
+    fputs("attnlab: ", stderr);
+    for (; *line; line++)
+        fputc((unsigned char)*line < 0x20 || *line == 0x7f ? '?' : *line, stderr);
+    fputc('\n', stderr);
+}
+
 int main(int argc, char **argv) {
     Options options;
     Failure failure = {EXIT_USAGE, ""};
@@ -90,6 +98,6 @@ int main(int argc, char **argv) {
         if (run(&options, &failure))
             return EXIT_DONE;
     }
-    fprintf(stderr, "attnlab: %s\n", failure.line);
+    complain(failure.line);
     return (int)failure.status;
 }

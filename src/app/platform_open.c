@@ -245,6 +245,7 @@ Platform *platform_open(const char *title, int width, int height, char *error, s
 
 Platform *platform_open_offscreen(char *error, size_t room) {
     Platform *platform = calloc(1, sizeof *platform);
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* nobody looks at events here: SIGTERM ends it at once */
     if (!platform)
         snprintf(error, room, "not enough memory");
     else if (!start_video("offscreen") && !start_video(NULL)) /* SDL may be built without it */

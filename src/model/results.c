@@ -269,15 +269,27 @@ static void compute_diagnosis(Results *r, const Keys *keys) {
         r->diagnosis = diagnose(&r->pool, keys, r->fitted);
 }
 
+/* No more queries than a scorer, which looks at every key, can serve while the hand waits. */
+static size_t affordable(const Scene *scene, size_t queries) {
+    size_t n = scene->points.n, most = n ? SCORER_LOOKS / n : queries;
+    if (scene->params.model != MODEL_SCORER || most >= queries)
+        return queries;
+    most = most > SCORER_LEAST ? most : SCORER_LEAST;
+    return most < queries ? most : queries;
+}
+
 static size_t heat_rows(const Scene *scene) {
     size_t n = scene->points.n;
     if (scene->params.heat_points)
-        return n < HEAT_ROWS ? n : HEAT_ROWS;
-    return scene->params.data == DATA_OWN ? HEAT_ROWS_OWN : HEAT_ROWS_BUILTIN;
+        return affordable(scene, n < HEAT_ROWS ? n : HEAT_ROWS);
+    return affordable(scene, scene->params.data == DATA_OWN ? HEAT_ROWS_OWN : HEAT_ROWS_BUILTIN);
 }
 
 static Sizes measure(const Scene *scene, size_t curve) {
-    Sizes z = {.n = scene->points.n, .curve = curve, .rows = heat_rows(scene), .parameters = scene->score.length};
+    Sizes z = {.n = scene->points.n,
+               .curve = affordable(scene, curve),
+               .rows = heat_rows(scene),
+               .parameters = scene->score.length};
     z.columns = z.n < HEAT_COLUMNS ? z.n : HEAT_COLUMNS;
     FeatureMap key = scene_feature(scene, true);
     if (scene->params.model == MODEL_SCORER)

@@ -19,7 +19,10 @@ enum {
     HEAT_ROWS = 400,
     DIAGNOSED_MAX = 400,
     ONE_HOT_MAX = 400,
-    HEAVIEST = 64
+    HEAVIEST = 64,
+    SCORER_LOOKS = 20000000, /* keys that a scorer looks at for the curve, and for the heatmap, of a frame ... */
+    SCORER_LEAST = 25,       /* ... but so many queries at least */
+    SCORER_MANY = 25000      /* keys from which on the curve of a usual window is coarser */
 };
 
 typedef struct Results {
@@ -78,8 +81,9 @@ typedef struct Results {
     void *memory[32]; /* what to free */
 } Results;
 
-/* Evaluates the scene with `curve_count` samples over its view. False when memory ran out; the results are then
- * empty (n = 0). Keeps and reuses memory of the call before. */
+/* Evaluates the scene with `curve_count` samples over its view (fewer, where a scorer has very many keys to look at:
+ * see r->curve_count). False when memory ran out; the results are then empty (n = 0). Keeps and reuses memory of the
+ * call before. */
 bool results_compute(Results *results, const Scene *scene, size_t curve_count);
 /* After it: the crowd over the view, where there are more than CROWD_LEAST points; else r->crowd is emptied. */
 void results_crowd(Results *results, const Scene *scene, CrowdGrid grid);

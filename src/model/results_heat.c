@@ -8,11 +8,9 @@ static void make_queries(Results *r, const Scene *scene) {
     double query[HEAT_ROWS_OWN];
     if (!scene->params.heat_points) {
         bool own = !scene_has_truth(scene) && r->n > 0; /* the range is known here without looking at every point */
-        size_t m = r->heat_rows;
-        if (own)
+        size_t m = r->heat_rows, standard = own ? 0 : results_queries(scene, query);
+        if (standard != m)
             dataset_queries(r->x[0], r->x[r->n - 1], m, query);
-        else
-            results_queries(scene, query);
         for (size_t j = 0; j < m; j++)
             r->heat_query[j] = query[j];
         return;

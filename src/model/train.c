@@ -1,6 +1,8 @@
 /* The scene's parameters become one vector in the order of the sorted keys, core/fit moves it, and it goes back. */
 #include "model/train.h"
 
+#include "core/kernel.h"
+
 #include "model/hash.h"
 #include "model/params.h"
 #include "model/vector.h"
@@ -26,6 +28,19 @@ FitOptions train_options(const Scene *scene) {
                         .mean = p->loss_mean,
                         .self_included = !p->exclude_self,
                         .train_temperature = p->train_temperature && p->model == MODEL_SCORER};
+}
+
+const char *train_refusal(const Scene *scene) {
+    bool pairs = scene->params.model == MODEL_SCORER || scene->params.kernel != KERNEL_GAUSSIAN;
+    return pairs && scene->points.n > TRAIN_PAIRS_MOST
+               ? "Training goes through every pair of points here: it takes up to 5000 of them"
+               : NULL;
+}
+
+const char *train_best_refusal(const Scene *scene) {
+    return scene->points.n > TRAIN_PAIRS_MOST
+               ? "The search goes through every pair of points: it takes up to 5000 of them"
+               : NULL;
 }
 
 size_t train_count(const Scene *scene) {

@@ -16,7 +16,8 @@ enum {
     TRAIN_HISTORY = 4096 /* losses kept */,
     TRAIN_CURVE = 61,
     TRAIN_CURVE_POINTS = 400,
-    TRAIN_BY_DEFINITION = 2000 /* points up to which the loss is summed pair by pair */
+    TRAIN_BY_DEFINITION = 2000, /* points up to which the loss is summed pair by pair, whatever the model */
+    TRAIN_PAIRS_MOST = 5000     /* points up to which pairs are gone through where there is no other way */
 };
 
 typedef struct Train {
@@ -43,6 +44,11 @@ void train_free(Train *train);
 FitOptions train_options(const Scene *scene);
 /* Number of learned parameters of the scene's model: 0, 1, h (d_q + d_k) + h, n d ... without T unless it trains. */
 size_t train_count(const Scene *scene);
+
+/* One sentence why a hand should not start it, for it would not see the end of it; NULL: it may. A Gaussian trains in a
+ * time near-linear in n, everything else pair by pair, and so does the search for the best bandwidth. */
+const char *train_refusal(const Scene *scene);
+const char *train_best_refusal(const Scene *scene);
 
 /* Whether what training has done so far is about the model on show. */
 bool train_concerns(const Train *train, const Scene *scene);

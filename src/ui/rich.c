@@ -18,7 +18,7 @@ typedef struct Piece {
     char text[PIECE_BYTES];
     Style style;
     bool blank, newline;
-    bool low; /* a subscript: "W_q" has a low q */
+    bool low; /* a subscript: "W_q" has a low q, "n_eff" a low eff */
 } Piece;
 
 typedef struct Reader {
@@ -26,7 +26,7 @@ typedef struct Reader {
     Style base, now;
     const Theme *theme;
     bool marked;
-    bool letter; /* the character before was one that a subscript may follow */
+    int letters; /* of the word before: a subscript follows a single one */
 } Reader;
 
 static Reader reader(const Theme *theme, Color color, const char *text) {
@@ -98,7 +98,7 @@ static void skip_marks(Reader *r) {
 
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-static bool is_subscript(const Reader *r) { return r->letter && r->at[0] == '_' && is_letter(r->at[1]); }
+static bool is_subscript(const Reader *r) { return r->letters == 1 && r->at[0] == '_' && is_letter(r->at[1]); }
 
 static bool next_piece(Reader *r, Piece *piece) {
     skip_marks(r);
@@ -107,9 +107,10 @@ static bool next_piece(Reader *r, Piece *piece) {
     *piece = (Piece){.style = r->now, .blank = *r->at == ' ', .newline = *r->at == '\n'};
     if (is_subscript(r)) {
         piece->low = true;
-        piece->text[0] = r->at[1];
-        r->at += 2;
-        r->letter = false;
+        size_t length = 0;
+        for (r->at++; is_letter(*r->at) && length + 1 < PIECE_BYTES; r->at++)
+            piece->text[length++] = *r->at;
+        r->letters = 0;
         return true;
     }
     if (piece->newline) {
@@ -128,7 +129,7 @@ static bool next_piece(Reader *r, Piece *piece) {
             break;
         if (length + n >= PIECE_BYTES || (length && is_subscript(r)))
             break;
-        r->letter = is_letter(*r->at);
+        r->letters = is_letter(*r->at) || *r->at == '_' ? r->letters + 1 : 0;
         memcpy(piece->text + length, r->at, n);
         length += n;
         r->at += n;

@@ -1,6 +1,6 @@
 /* Text with coloured words: "{q query}", "{k key}", "{v value}", "{o output}" in the colour of their meaning,
- * "{b bold}", "{d dim}". A line feed begins a new line of a block. A letter behind an underscore and a letter is a
- * subscript: "W_q". Anything else is drawn as it stands. */
+ * "{b bold}", "{d dim}". A line feed begins a new line of a block. Letters behind a single letter and an
+ * underscore are a subscript: "W_q", "n_eff", but not "pin_query". Anything else is drawn as it stands. */
 #ifndef UI_RICH_H
 #define UI_RICH_H
 

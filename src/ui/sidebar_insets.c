@@ -61,6 +61,8 @@ static const char *reason(const Ui *ui, const Scene *scene, char *text, size_t r
     const char *why = score_degenerate(scene->params.scorer, &query, &key);
     if (why)
         return ui_tr(ui, scene, why);
+    if (scene->points.n > SCORER_MANY)
+        return ui_tr(ui, scene, "A scorer looks at every key: with so many the curve goes through fewer places.");
     if (scene->params.scorer == SCORER_LOCATION)
         return ui_tr(ui, scene,
                      "{q Frozen}: each key's row was made where the key stood; it does not follow when the key moves.");
