@@ -41,6 +41,16 @@ void columns_renew(Columns *columns, const Keys *keys, size_t first, size_t last
         fill_column(columns, keys, count, c);
 }
 
+static double row_of(const Columns *columns, size_t c, size_t row) {
+    return columns->memory[c / LANES * COLUMN_GROUP + row * LANES + c % LANES];
+}
+
+double columns_middle(const Columns *columns, size_t c) { return row_of(columns, c, MIDDLE); }
+
+double columns_half_width(const Columns *columns, size_t c) { return row_of(columns, c, HALF_WIDTH); }
+
+double columns_moment(const Columns *columns, size_t c, size_t k) { return row_of(columns, c, k); }
+
 /* A column too wide gets weight 0 here. */
 CLONES static void expand_columns(const double *moments, size_t groups, double inv, double *coefficient) {
     for (size_t g = 0; g < groups; g++, moments += COLUMN_GROUP, coefficient += COLUMN_GROUP) {

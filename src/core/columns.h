@@ -27,6 +27,11 @@ void columns_build(Columns *columns, const Keys *keys, size_t count);
 /* Those that hold keys first to last, which have changed, again; nothing, if none are built. */
 void columns_renew(Columns *columns, const Keys *keys, size_t first, size_t last);
 
+/* Of column c: its middle, half its width, and the sum over its keys of u^k, u in [-1, 1] their place in it. */
+double columns_middle(const Columns *columns, size_t c);
+double columns_half_width(const Columns *columns, size_t c);
+double columns_moment(const Columns *columns, size_t c, size_t k);
+
 /* The groups for bands of queries that see columns from `reach` bandwidths at most. */
 void columns_groups(Columns *columns, double inv, double reach);
 

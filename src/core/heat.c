@@ -5,6 +5,7 @@
 #include "core/engine_parts.h"
 
 #include "core/kernel.h"
+#include "core/nodes.h"
 
 #include <assert.h>
 #include <math.h>
@@ -61,6 +62,8 @@ typedef struct Heat {
     size_t n, columns;
     bool by_moments;   /* columns that sum several keys of a Gaussian */
     bool series, wide; /* the columns' series are there; some columns are too wide for them */
+    bool by_nodes;     /* columns that sum many keys of another kernel */
+    Nodes nodes;
 } Heat;
 
 /* Any kernel: keys [first, end) added to their columns. */
@@ -105,6 +108,30 @@ static double weigh_columns(const Heat *heat, double query, size_t *first, size_
     return heat->wide ? sum + add_wide_columns(heat, *first, *end, query, weight) : sum;
 }
 
+/* Columns [first, end) of a kernel other than the Gaussian: those that suit from nodes, in runs, the others key by key.
+ */
+static double weigh_by_nodes(const Heat *heat, const Window *window, double query, size_t first, size_t end,
+                             float *weight) {
+    const Columns *columns = &heat->engine->columns;
+    DirectQuery direct = {query, window->near, heat->reach->inv, 0};
+    double sum = 0;
+    for (size_t c = first, run; c < end; c = run) {
+        size_t low = columns_start(heat->n, heat->columns, c), high = columns_start(heat->n, heat->columns, c + 1);
+        run = c;
+        while (run < end && run > first && run + 1 < end && nodes_suit(columns, &direct, run))
+            run++;
+        if (run > c) {
+            sum += nodes_weights(&heat->nodes, columns, heat->reach->kernel, &direct, c, run, weight);
+            continue;
+        }
+        run = c + 1;
+        low = low > window->first ? low : window->first;
+        high = high < window->end ? high : window->end;
+        sum += low < high ? add_keys(heat, low, high, query, window->near, weight) : 0;
+    }
+    return sum;
+}
+
 /* One row that has support. */
 static void weigh(const Heat *heat, const Window *window, double query, float *weight) {
     size_t first = window->first * heat->columns / heat->n, end = (window->end - 1) * heat->columns / heat->n + 1;
@@ -121,7 +148,9 @@ static void weigh(const Heat *heat, const Window *window, double query, float *w
                     : gaussian_keys(x, first, end, query, near, slack, inv, weight);
     } else {
         memset(weight + first, 0, (end - first) * sizeof *weight);
-        sum = add_keys(heat, window->first, window->end, query, window->near, weight);
+        sum = heat->by_nodes && !window->sharp
+                  ? weigh_by_nodes(heat, window, query, first, end, weight)
+                  : add_keys(heat, window->first, window->end, query, window->near, weight);
     }
     scale_row(weight + first, end - first, (float)(1 / sum));
     memset(weight, 0, first * sizeof *weight);
@@ -142,11 +171,17 @@ static void prepare_columns(Heat *heat) {
     Engine *engine = heat->engine;
     double inv = heat->reach->inv;
     heat->by_moments = heat->reach->kind == REACH_GAUSSIAN && heat->columns < heat->n && heat->n > DIRECT_BLOCK;
-    if (!heat->by_moments)
+    bool many = heat->columns * 2 * NODES < heat->n && heat->n > DIRECT_BLOCK;
+    heat->by_nodes = many && !heat->by_moments && heat->reach->kind != REACH_ALL && heat->reach->kind != REACH_GAUSSIAN;
+    if (!heat->by_moments && !heat->by_nodes)
         return;
     if (engine->columns.count != heat->columns)
         columns_build(&engine->columns, &engine->keys, heat->columns);
-    columns_groups(&engine->columns, inv, reach_radius(heat->reach, WELL_INSIDE / inv) * inv + BAND_ROWS * BAND_STEP);
+    if (heat->by_nodes)
+        heat->nodes = nodes_make();
+    else
+        columns_groups(&engine->columns, inv,
+                       reach_radius(heat->reach, WELL_INSIDE / inv) * inv + BAND_ROWS * BAND_STEP);
 }
 
 /* And what single rows need of them. */

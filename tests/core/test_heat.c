@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ROWS = 40, MOST = 3000 };
+enum { ROWS = 40, MOST = 9000, SIDE = 3000 };
 
 static int ascending(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
@@ -49,8 +49,9 @@ static void rows_are_weights(void **state) {
     static const struct {
         size_t n, columns;
         bool clusters;
-    } sizes[] = {{1, 1, false},       {50, 50, false},     {50, 7, false},   {300, 300, true},   {1000, 512, false},
-                 {3000, 1000, false}, {3000, 1001, false}, {3000, 64, true}, {3000, 3000, false}};
+    } sizes[] = {{1, 1, false},       {50, 50, false},     {50, 7, false},      {300, 300, true},
+                 {1000, 512, false},  {3000, 1000, false}, {3000, 1001, false}, {3000, 64, true},
+                 {3000, 3000, false}, {9000, 512, false},  {9000, 500, true}};
     static const double widths[] = {1e-3, 0.05, 0.2, 3, INFINITY};
     static double x[MOST], y[MOST];
     float *weight = malloc(sizeof(float) * ROWS * MOST);
@@ -81,25 +82,25 @@ static void rows_side_by_side(void **state) {
     (void)state;
     static const size_t columns[] = {3000, 1024, 1000, 501, 40};
     static const double widths[] = {0.003, 0.02, 0.2, 3}, steps[] = {0.02, -0.2, 0.26, 0.1};
-    static double x[MOST], y[MOST];
-    float *weight = malloc(sizeof(float) * ROWS * MOST);
+    static double x[SIDE], y[SIDE];
+    float *weight = malloc(sizeof(float) * ROWS * SIDE);
     bool supported[ROWS];
     Engine *engine = engine_create();
     Rng rng = rng_seed(6);
     for (size_t round = 0; round < 160; round++) {
         double offset = round % 7 ? 0 : -300, query[ROWS], h = widths[round / 5 % 4], start = 5.4 * rng_uniform(&rng);
         size_t c = columns[round % 5];
-        make_keys(MOST, round % 3 == 0, x, y);
-        for (size_t i = 0; i < MOST; i++)
+        make_keys(SIDE, round % 3 == 0, x, y);
+        for (size_t i = 0; i < SIDE; i++)
             x[i] += offset;
         for (size_t j = 0; j < ROWS; j++)
             query[j] = offset + start + steps[round % 4] * h * (double)j;
         query[ROWS / 2] += round % 2 ? 1e-4 * h : 0;
         Pool pool = {.model = MODEL_KERNEL, .kernel = KERNEL_GAUSSIAN, .h = h, .w = 1 / h};
-        assert_true(engine_set_keys(engine, &(Keys){MOST, x, y}, NULL));
+        assert_true(engine_set_keys(engine, &(Keys){SIDE, x, y}, NULL));
         assert_true(engine_weights(engine, &pool, query, ROWS, c, weight, supported));
         for (size_t j = 0; j < ROWS; j++)
-            check_row(&pool, &(Keys){MOST, x, y}, query[j], c, weight + j * c, supported[j]);
+            check_row(&pool, &(Keys){SIDE, x, y}, query[j], c, weight + j * c, supported[j]);
     }
     engine_destroy(engine);
     free(weight);
