@@ -131,11 +131,18 @@ static void fill_count(char *text, size_t room, const char *pattern, const char 
     ui_fill(text, room, pattern, number, second);
 }
 
-/* Left of the summed weight, where there is no column of scores: the words, or where they do not fit the sign. */
-static void draw_left_sum(const Ui *ui, const Table *t, float base, Color color, const char *text, DrawList *list) {
+/* Left of the summed weight, where there is no column of scores: the words, or where they do not fit the number of keys
+ * that are not in the table, or the sign alone. */
+static void draw_left_sum(const Ui *ui, const Table *t, float base, Color color, const char *text, size_t more,
+                          DrawList *list) {
+    char count[32];
     float room = t->area.w * t->edge[COLUMN_WEIGHT] - 3.2f * t->size, size = t->size * 0.85f;
-    bool fits = ui->metrics.width(ui->metrics.owner, text, FONT_REGULAR, size) <= room;
-    drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, size, color, fits ? text : "Σ");
+    snprintf(count, sizeof count, "+%zu, Σ", more);
+    const char *forms[] = {text, more ? count : "Σ", "Σ"};
+    int form = 0;
+    while (form < 2 && ui->metrics.width(ui->metrics.owner, forms[form], FONT_REGULAR, size) > room)
+        form++;
+    drawlist_text(list, (Vec2){t->area.x, base}, ALIGN_LEFT, FONT_REGULAR, size, color, forms[form]);
 }
 
 static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
@@ -143,12 +150,13 @@ static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const T
     float top = t->area.y + (float)t->count * t->line, base = roundf(text_baseline(top + t->line / 2, t->size));
     drawlist_rect(list, (Rect){t->area.x, top, t->area.w, fmaxf(1, roundf(ui->scale))}, 0, theme->border, 0, 0);
     char text[64] = "Σ";
-    if (r->n > (size_t)t->count)
-        fill_count(text, sizeof text, ui_tr(ui, scene, "+ %1 more, Σ"), NULL, r->n - (size_t)t->count);
+    size_t more = r->n > (size_t)t->count ? r->n - (size_t)t->count : 0;
+    if (more)
+        fill_count(text, sizeof text, ui_tr(ui, scene, "+ %1 more, Σ"), NULL, more);
     if (t->shown[COLUMN_SCORE])
         cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, text);
     else
-        draw_left_sum(ui, t, base, theme->dim, text, list);
+        draw_left_sum(ui, t, base, theme->dim, text, more, list);
     number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, r->alpha_sum, 3);
     if (!scene->params.one_hot)
         number(t, list, COLUMN_PRODUCT, base, FONT_BOLD, theme->output, r->row.f, 3);
@@ -210,6 +218,10 @@ static float draw_steps(const Ui *ui, const Scene *scene, const Results *r, cons
     softmax_steps(r, k, text, sizeof text);
     Rect area = {t->area.x, base - t->line * 0.7f, t->area.w + layout_px(ui, 8),
                  fminf(2 * t->line, rect_bottom(ui->panels.inspector) - base + t->line * 0.5f)};
+    Rect endless = {area.x, area.y, area.w, 100 * t->line};
+    float end = rich_block(ui, scene, NULL, endless, t->size * 0.94f, t->line, 0, text);
+    if (end > rect_bottom(area) + 1)
+        return base; /* half a chain would be none */
     return rich_block(ui, scene, list, area, t->size * 0.94f, t->line, ui_theme(scene)->text, text) + t->line * 0.7f;
 }
 
