@@ -77,8 +77,8 @@ bool play_step_report(Play *play) {
         return play_fail(play, "no frames to report", "");
     qsort(times->ms, n, sizeof *times->ms, by_value);
     printf("%s: %zu frames, median %.1f ms, 90 %% %.1f ms, longest %.1f ms, from the input to the %s\n",
-           play->words > 1 ? play_rest(play, 1) : "report", n, times->ms[n / 2], times->ms[n * 9 / 10], times->ms[n - 1],
-           play->app->visible ? "window" : "draw list");
+           play->words > 1 ? play_rest(play, 1) : "report", n, times->ms[n / 2], times->ms[n * 9 / 10],
+           times->ms[n - 1], play->app->visible ? "window" : "draw list");
     times->count = 0;
     return true;
 }

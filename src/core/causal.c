@@ -13,17 +13,10 @@ static const double OUTSIDE = 6.2e-13; /* largest weight out of reach */
 /* One cell's sums of weights; c: its lane of a group. */
 INLINED double weigh_cell(const double *c, double query, double inv, double *weighted) {
     double t = (query - c[0]) * inv, e = lanes_exp2(-0.5 * LANES_LOG2_E * t * t), z = t * t;
-    double a0 = c[(GAUSS_SUM + MOMENTS - 2) * LANES], a1 = c[(GAUSS_SUM + MOMENTS - 1) * LANES];
-    double b0 = c[(GAUSS_WEIGHT + MOMENTS - 2) * LANES], b1 = c[(GAUSS_WEIGHT + MOMENTS - 1) * LANES];
-#pragma GCC unroll 8
-    for (int k = MOMENTS - 4; k >= 0; k -= 2) {
-        a0 = a0 * z + c[(GAUSS_SUM + k) * LANES];
-        a1 = a1 * z + c[(GAUSS_SUM + k + 1) * LANES];
-        b0 = b0 * z + c[(GAUSS_WEIGHT + k) * LANES];
-        b1 = b1 * z + c[(GAUSS_WEIGHT + k + 1) * LANES];
-    }
-    *weighted = e * (a1 * t + a0);
-    return e * (b1 * t + b0);
+    double plain, with_value;
+    gauss_series(c, MOMENTS, t, z, &plain, &with_value);
+    *weighted = e * with_value;
+    return e * plain;
 }
 
 CLONES static void add_cell_before(const GaussLevel *level, size_t cell, double query, SoftmaxMean *mean) {

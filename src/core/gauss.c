@@ -101,17 +101,10 @@ INLINED void add_group(const double *group, int terms, double query, double near
     for (size_t lane = 0; lane < LANES; lane++) {
         const double *c = group + lane;
         double t = (query - c[0]) * inv, e = lanes_exp2(-0.5 * LANES_LOG2_E * (t - near) * (t + near)), z = t * t;
-        double a0 = c[(GAUSS_SUM + terms - 2) * LANES], a1 = c[(GAUSS_SUM + terms - 1) * LANES];
-        double b0 = c[(GAUSS_WEIGHT + terms - 2) * LANES], b1 = c[(GAUSS_WEIGHT + terms - 1) * LANES];
-#pragma GCC unroll 8
-        for (int k = terms - 4; k >= 0; k -= 2) {
-            a0 = a0 * z + c[(GAUSS_SUM + k) * LANES];
-            a1 = a1 * z + c[(GAUSS_SUM + k + 1) * LANES];
-            b0 = b0 * z + c[(GAUSS_WEIGHT + k) * LANES];
-            b1 = b1 * z + c[(GAUSS_WEIGHT + k + 1) * LANES];
-        }
-        sum[lane] += e * (b1 * t + b0);
-        weighted[lane] += e * (a1 * t + a0);
+        double plain, with_value;
+        gauss_series(c, terms, t, z, &plain, &with_value);
+        sum[lane] += e * plain;
+        weighted[lane] += e * with_value;
     }
 }
 
@@ -170,17 +163,10 @@ INLINED void add_cell(const double *c, int terms, const double *node, double inv
 #pragma omp simd
     for (size_t i = 0; i < SMOOTH_NODES; i++) {
         double t = (node[i] - c[0]) * inv, z = t * t, e = lanes_exp2(-0.5 * LANES_LOG2_E * z);
-        double a0 = c[(GAUSS_SUM + terms - 2) * LANES], a1 = c[(GAUSS_SUM + terms - 1) * LANES];
-        double b0 = c[(GAUSS_WEIGHT + terms - 2) * LANES], b1 = c[(GAUSS_WEIGHT + terms - 1) * LANES];
-#pragma GCC unroll 8
-        for (int k = terms - 4; k >= 0; k -= 2) {
-            a0 = a0 * z + c[(GAUSS_SUM + k) * LANES];
-            a1 = a1 * z + c[(GAUSS_SUM + k + 1) * LANES];
-            b0 = b0 * z + c[(GAUSS_WEIGHT + k) * LANES];
-            b1 = b1 * z + c[(GAUSS_WEIGHT + k + 1) * LANES];
-        }
-        sum[i] += e * (b1 * t + b0);
-        weighted[i] += e * (a1 * t + a0);
+        double plain, with_value;
+        gauss_series(c, terms, t, z, &plain, &with_value);
+        sum[i] += e * plain;
+        weighted[i] += e * with_value;
     }
 }
 

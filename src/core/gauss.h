@@ -25,6 +25,22 @@ enum {
 static const double GAUSS_ACCURACY = 1e-9;
 static const double GAUSS_REACH = 7.5;
 
+/* One cell's two polynomials in t, z being t t, by their even and odd terms; c: the cell's lane of a group of
+ * coefficients. */
+INLINED void gauss_series(const double *c, int terms, double t, double z, double *weight, double *weighted) {
+    double a0 = c[(GAUSS_SUM + terms - 2) * LANES], a1 = c[(GAUSS_SUM + terms - 1) * LANES];
+    double b0 = c[(GAUSS_WEIGHT + terms - 2) * LANES], b1 = c[(GAUSS_WEIGHT + terms - 1) * LANES];
+#pragma GCC unroll 8
+    for (int k = terms - 4; k >= 0; k -= 2) {
+        a0 = a0 * z + c[(GAUSS_SUM + k) * LANES];
+        a1 = a1 * z + c[(GAUSS_SUM + k + 1) * LANES];
+        b0 = b0 * z + c[(GAUSS_WEIGHT + k) * LANES];
+        b1 = b1 * z + c[(GAUSS_WEIGHT + k + 1) * LANES];
+    }
+    *weight = b1 * t + b0;
+    *weighted = a1 * t + a0;
+}
+
 /* Coefficients of groups [first, end) of moments with cells of one width, for one bandwidth 1 / inv, into
  * coefficient[(end - first) x GAUSS_ROWS x LANES]. `middle`: of the first cell of group `first`. */
 void gauss_coefficients(const double *moments, size_t groups, double middle, double width, double inv,

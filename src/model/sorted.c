@@ -2,6 +2,7 @@
  * which is then taken out of the order and put in again; else everything. */
 #include "model/sorted.h"
 
+#include "core/reach.h"
 #include "core/sort.h"
 
 #include <stdlib.h>
@@ -57,17 +58,7 @@ bool sorted_current(const Sorted *s, const Points *points, int value_column) {
     return s->known && s->n == points->n && same_marks(s, &now);
 }
 
-size_t sorted_lower(const Sorted *s, double x) {
-    size_t low = 0, high = s->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (s->x[middle] < x)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
+size_t sorted_lower(const Sorted *s, double x) { return reach_lower(s->x, (Bracket){0, s->n}, x); }
 
 /* Whether this point alone has changed. */
 static bool is_the_one(const Sorted *s, const Look *now, size_t point) {
