@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *tr(const App *app, const char *message) { return ui_tr(&app->ui, &app->lab->scene, message); }
-
 static CsvChoice choice_of(const Draft *draft) {
     return (CsvChoice){
         .x = draft->x[0] ? draft->x : NULL, .value = draft->value[0] ? draft->value : NULL, .more = VALUES_MAX - 1};
@@ -51,7 +49,7 @@ static void describe_lines(App *app, const char *id, const char *pattern, size_t
     snprintf(number, sizeof number, "%zu", count);
     lines_of(lines, count, where, sizeof where);
     if (count)
-        ui_fill(text, sizeof text, tr(app, pattern), number, where);
+        ui_fill(text, sizeof text, dialogs_tr(app, pattern), number, where);
     put(app, id, text, true);
 }
 
@@ -60,9 +58,9 @@ static void describe(App *app) {
     char rows[32], columns[32], text[400], layout[400], both[900];
     snprintf(rows, sizeof rows, "%zu", report->rows);
     snprintf(columns, sizeof columns, "%zu", report->columns);
-    ui_fill(text, sizeof text, tr(app, "%1 rows, %2 columns"), rows, columns);
-    ui_fill(layout, sizeof layout, tr(app, "%1, separated by %2"), report->encoding,
-            tr(app, delimiter_name(report->delimiter)));
+    ui_fill(text, sizeof text, dialogs_tr(app, "%1 rows, %2 columns"), rows, columns);
+    ui_fill(layout, sizeof layout, dialogs_tr(app, "%1, separated by %2"), report->encoding,
+            dialogs_tr(app, delimiter_name(report->delimiter)));
     snprintf(both, sizeof both, "%s · %s", text, layout);
     put(app, "found", both, false);
     describe_lines(app, "skipped", "%1 rows skipped for a missing value: lines %2", report->skipped,

@@ -31,15 +31,6 @@ static const struct {
              {"4K", 3840, 2160, 3}, {"Slide 16:9", 1920, 1080, 2}, {"A4 300 dpi", 3508, 2480, 300.0f / 96}};
 enum { SIZE_COUNT = sizeof SIZES / sizeof *SIZES };
 
-static const char *tr(const App *app, const char *message) { return ui_tr(&app->ui, &app->lab->scene, message); }
-static FormRow *row_of(App *app, const char *id) { return form_find(&app->ui.form, id); }
-
-static void complain(App *app, const char *line) {
-    FormRow *note = row_of(app, "error");
-    note->hidden = !*line;
-    snprintf(note->text, sizeof note->text, "%.1000s", line);
-}
-
 /* ---- what was chosen ---- */
 
 static void take_size(App *app, int size) {
@@ -54,7 +45,7 @@ static void take_size(App *app, int size) {
 
 /* "1600x900": what is larger than a screen is drawn larger, as if seen from farther away. */
 static bool read_pixels(App *app) {
-    const char *text = row_of(app, "pixels")->text;
+    const char *text = dialogs_row(app, "pixels")->text;
     Figure *figure = &app->dialogs.exporting.figure;
     double w = 0, h = 0;
     size_t length = strcspn(text, "xX×");
@@ -71,7 +62,7 @@ static bool read_pixels(App *app) {
 
 static void replace_extension(App *app, const char *extension) {
     char path[FIELD_TEXT];
-    snprintf(path, sizeof path, "%.1000s", row_of(app, "path")->text);
+    snprintf(path, sizeof path, "%.1000s", dialogs_row(app, "path")->text);
     char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
     if (dot)
         *dot = '\0';
@@ -89,7 +80,8 @@ static void pictures_folder(char folder[LISTING_PATH]) {
 static bool target(App *app, char path[LISTING_PATH]) {
     char base[LISTING_PATH], folder[LISTING_PATH], name[LISTING_PATH];
     pictures_folder(base);
-    return listing_split(row_of(app, "path")->text, base, folder, name) && *name && listing_join(folder, name, path);
+    return listing_split(dialogs_row(app, "path")->text, base, folder, name) && *name &&
+           listing_join(folder, name, path);
 }
 
 /* Rows that mean something for this format, and the command line. */
@@ -100,23 +92,23 @@ static void refresh(App *app) {
     char path[LISTING_PATH];
     bool csv = e->format == FORMAT_CSV;
     for (int i = 0; i < 4; i++)
-        row_of(app, OF_PICTURES[i])->hidden = csv;
-    row_of(app, "table")->hidden = !csv;
-    row_of(app, "transparent")->hidden = e->format != FORMAT_PNG;
-    e->figure.transparent = e->format == FORMAT_PNG && row_of(app, "transparent")->chosen;
-    FormRow *buttons = row_of(app, "buttons");
+        dialogs_row(app, OF_PICTURES[i])->hidden = csv;
+    dialogs_row(app, "table")->hidden = !csv;
+    dialogs_row(app, "transparent")->hidden = e->format != FORMAT_PNG;
+    e->figure.transparent = e->format == FORMAT_PNG && dialogs_row(app, "transparent")->chosen;
+    FormRow *buttons = dialogs_row(app, "buttons");
     buttons->label[1] = csv ? "Copy as TSV" : "Copy picture";
     if (!target(app, path))
         path[0] = '\0';
     const ExportWish wish = {csv ? NULL : &e->figure, e->table, path};
     bool has = export_command(app, &wish, e->command, sizeof e->command);
-    FormRow *command = row_of(app, "command");
+    FormRow *command = dialogs_row(app, "command");
     command->plain = has;
     snprintf(command->text, sizeof command->text, "%.1000s",
              has ? e->command : "Save the scene (Ctrl+S) to have a command line for it.");
-    row_of(app, "copies")->off = !has;
-    row_of(app, "copies")->hidden = !has;
-    FormRow *said = row_of(app, "said");
+    dialogs_row(app, "copies")->off = !has;
+    dialogs_row(app, "copies")->hidden = !has;
+    FormRow *said = dialogs_row(app, "said");
     said->plain = true;
     said->hidden = csv;
     snprintf(said->text, sizeof said->text, "%d × %d", e->figure.width, e->figure.height);
@@ -154,29 +146,29 @@ static void export_now(App *app) {
     char path[LISTING_PATH], line[1400], error[1300];
     const char *const extension[] = {EXTENSIONS[e->format], NULL};
     if (e->format != FORMAT_CSV && !read_pixels(app) && e->size < 0) {
-        complain(app, tr(app, "Write the size as 1600x900, each from 16 to 16000"));
+        dialogs_complain(app, dialogs_tr(app, "Write the size as 1600x900, each from 16 to 16000"));
         return;
     }
     if (!target(app, path)) {
-        complain(app, tr(app, "Name a file to write"));
+        dialogs_complain(app, dialogs_tr(app, "Name a file to write"));
         return;
     }
     if (!listing_has_extension(path, extension)) {
         replace_extension(app, extension[0]);
-        complain(app, tr(app, "The name ends as its format does; look at it again"));
+        dialogs_complain(app, dialogs_tr(app, "The name ends as its format does; look at it again"));
         return;
     }
     if (listing_kind(path) != LISTING_NOTHING) {
-        ui_fill(line, sizeof line, tr(app, "%1 exists already; choose another name"), path, NULL);
-        complain(app, line);
+        ui_fill(line, sizeof line, dialogs_tr(app, "%1 exists already; choose another name"), path, NULL);
+        dialogs_complain(app, line);
         return;
     }
     if (!save(app, path, error, sizeof error)) {
-        complain(app, error);
+        dialogs_complain(app, error);
         return;
     }
     dialogs_close(app);
-    ui_fill(line, sizeof line, tr(app, "Saved: %1"), path, NULL);
+    ui_fill(line, sizeof line, dialogs_tr(app, "Saved: %1"), path, NULL);
     ui_notice(&app->ui, line);
 }
 
@@ -196,7 +188,8 @@ static void save_instead(App *app) {
     Failure failure = {EXIT_OUTPUT, ""};
     bool saved = folders_new_picture(path, sizeof path, failure.line, sizeof failure.line) &&
                  app_save_figure(app, &app->dialogs.exporting.figure, path, &failure);
-    ui_fill(line, sizeof line, tr(app, "Neither wl-copy nor xclip is installed; saved instead: %1"), path, NULL);
+    ui_fill(line, sizeof line, dialogs_tr(app, "Neither wl-copy nor xclip is installed; saved instead: %1"), path,
+            NULL);
     ui_notice(&app->ui, saved ? line : failure.line);
 }
 
@@ -260,7 +253,7 @@ static void act_export(App *app) {
         kind == FORM_ACCEPTED ? export_now(app) : press(app);
         return;
     }
-    complain(app, "");
+    dialogs_complain(app, "");
     if (form_is(form, FORM_CHOSEN, "what"))
         e->figure.picture = (Picture)choice;
     if (form_is(form, FORM_CHOSEN, "format"))
@@ -274,9 +267,9 @@ static void act_export(App *app) {
     if (form_is(form, FORM_CHOSEN, "format"))
         replace_extension(app, EXTENSIONS[choice]);
     if (form_is(form, FORM_CHANGED, "pixels")) {
-        e->size = row_of(app, "size")->chosen = -1;
+        e->size = dialogs_row(app, "size")->chosen = -1;
         if (!read_pixels(app))
-            complain(app, tr(app, "Write the size as 1600x900, each from 16 to 16000"));
+            dialogs_complain(app, dialogs_tr(app, "Write the size as 1600x900, each from 16 to 16000"));
     }
     refresh(app);
 }

@@ -14,8 +14,6 @@
 
 #define SOON 0.1 /* seconds in which a file may be read unseen */
 
-static const char *tr(const App *app, const char *message) { return ui_tr(&app->ui, &app->lab->scene, message); }
-
 /* What has been read is used; the Loading is over. */
 static bool finish(App *app, Loading *loading, char *error, size_t room) {
     Draft draft;
@@ -53,7 +51,7 @@ static void show_percent(App *app) {
     char number[16];
     FormRow *row = form_find(&app->ui.form, "share");
     snprintf(number, sizeof number, "%d", loading_percent(app->dialogs.loading));
-    ui_fill(row->text, sizeof row->text, tr(app, "%1 % read – Esc cancels"), number, NULL);
+    ui_fill(row->text, sizeof row->text, dialogs_tr(app, "%1 % read – Esc cancels"), number, NULL);
 }
 
 static void show(App *app, Loading *loading) {

@@ -15,16 +15,6 @@ enum { COPY_SECONDS = 10 }; /* for a program to take a picture */
 static const char *const OPENS[] = {".csv", ".tsv", ".txt", ".json", ".png", NULL}, *const SAVES[] = {".json", NULL};
 static const char *const OTHER_KINDS[] = {".csv", ".tsv", ".txt", ".png", ".svg", ".pdf", NULL};
 
-static const char *tr(const App *app, const char *message) { return ui_tr(&app->ui, &app->lab->scene, message); }
-
-static FormRow *row_of(App *app, const char *id) { return form_find(&app->ui.form, id); }
-
-static void complain(App *app, const char *line) {
-    FormRow *note = row_of(app, "error");
-    note->hidden = !*line;
-    snprintf(note->text, sizeof note->text, "%.1000s", line);
-}
-
 static void set_path(App *app, const char *path) { dialog_set_text(&app->ui, form_index(&app->ui.form, "path"), path); }
 
 /* ---- the list ---- */
@@ -33,7 +23,7 @@ static void show_items(App *app, size_t count) {
     app->ui.form.item = app->dialogs.item;
     app->ui.form.items = app->dialogs.item ? count : 0;
     app->ui.form.scroll = 0;
-    row_of(app, "files")->chosen = -1;
+    dialogs_row(app, "files")->chosen = -1;
 }
 
 static void list_recent(App *app) {
@@ -55,22 +45,22 @@ static void list_recent(App *app) {
 }
 
 static bool split(App *app, char folder[LISTING_PATH], char name[LISTING_PATH]) {
-    return listing_split(row_of(app, "path")->text, session_folder(app), folder, name);
+    return listing_split(dialogs_row(app, "path")->text, session_folder(app), folder, name);
 }
 
 /* What the typed text may become. */
 static void list_files(App *app) {
     Dialogs *dialogs = &app->dialogs;
     char folder[LISTING_PATH], name[LISTING_PATH], error[1200];
-    complain(app, "");
+    dialogs_complain(app, "");
     dialogs->recent = false;
     if (!split(app, folder, name)) {
         show_items(app, 0);
-        complain(app, tr(app, "This path is too long"));
+        dialogs_complain(app, dialogs_tr(app, "This path is too long"));
         return;
     }
     if (!listing_read(&dialogs->listing, folder, name, dialogs->saving ? SAVES : OPENS, error, sizeof error))
-        complain(app, error);
+        dialogs_complain(app, error);
     const char **grown = realloc(dialogs->item, (dialogs->listing.count + 1) * sizeof *grown);
     if (grown)
         dialogs->item = grown;
@@ -95,11 +85,11 @@ static void save_now(App *app) {
     char error[1300], line[1400], path[LISTING_PATH];
     memcpy(path, app->dialogs.path, sizeof path);
     if (!document_save(app, path, error, sizeof error)) {
-        complain(app, error);
+        dialogs_complain(app, error);
         return;
     }
     dialogs_close(app);
-    ui_fill(line, sizeof line, tr(app, "Saved: %1"), path, NULL);
+    ui_fill(line, sizeof line, dialogs_tr(app, "Saved: %1"), path, NULL);
     ui_notice(&app->ui, line);
     void (*then)(App *) = app->dialogs.then;
     app->dialogs.then = NULL;
@@ -121,7 +111,7 @@ static void answer_replace(App *app, int choice) {
 static void ask_replace(App *app) {
     static const char *const ANSWERS[] = {"Replace", "Cancel", NULL};
     char line[1400];
-    ui_fill(line, sizeof line, tr(app, "%1 exists already. Replace it?"), app->dialogs.path, NULL);
+    ui_fill(line, sizeof line, dialogs_tr(app, "%1 exists already. Replace it?"), app->dialogs.path, NULL);
     dialogs_ask(app, "Replace the file?", line, ANSWERS, "cancel", answer_replace);
 }
 
@@ -129,17 +119,17 @@ static void accept_save(App *app, const char *path) {
     char *target = app->dialogs.path;
     const char *slash = strrchr(path, '/');
     if (listing_has_extension(path, OTHER_KINDS)) {
-        complain(app, tr(app, "A scene is saved as JSON: end its name in .json, or use Export"));
+        dialogs_complain(app, dialogs_tr(app, "A scene is saved as JSON: end its name in .json, or use Export"));
         return;
     }
     bool bare = !strchr(slash + 1, '.');
     if (snprintf(target, LISTING_PATH, "%s%s", path, bare ? ".json" : "") >= LISTING_PATH) {
-        complain(app, tr(app, "This path is too long"));
+        dialogs_complain(app, dialogs_tr(app, "This path is too long"));
         return;
     }
     ListingKind kind = listing_kind(target);
     if (kind == LISTING_OTHER || kind == LISTING_FOLDER)
-        complain(app, tr(app, "This is not a file"));
+        dialogs_complain(app, dialogs_tr(app, "This is not a file"));
     else if (kind == LISTING_FILE && strcmp(target, document_path(app)) != 0)
         ask_replace(app);
     else
@@ -153,7 +143,7 @@ static void accept_open(App *app, const char *path) {
         if (app->ui.form.open && form_index(&app->ui.form, "path") >= 0)
             dialogs_close(app); /* own data is looked at first, in its own dialog, and so is a file under way */
     } else
-        complain(app, error);
+        dialogs_complain(app, error);
 }
 
 static void enter_folder(App *app, const char *path) {
@@ -167,7 +157,7 @@ static void enter_folder(App *app, const char *path) {
 static void accept(App *app) {
     char folder[LISTING_PATH], name[LISTING_PATH], path[LISTING_PATH];
     if (!split(app, folder, name) || !listing_join(folder, name, path))
-        complain(app, tr(app, "This path is too long"));
+        dialogs_complain(app, dialogs_tr(app, "This path is too long"));
     else if (listing_kind(path) == LISTING_FOLDER)
         enter_folder(app, path);
     else if (app->dialogs.saving)
@@ -202,14 +192,14 @@ static void ask_system(App *app) {
         return;
     bool zenity = spawn_finds("zenity");
     snprintf(start, sizeof start, "%s%s", zenity ? "--filename=" : "", path);
-    snprintf(title, sizeof title, "--title=%s", tr(app, app->ui.form.title));
+    snprintf(title, sizeof title, "--title=%s", dialogs_tr(app, app->ui.form.title));
     const char *const ZENITY[] = {"zenity", "--file-selection", title, start, dialogs->saving ? "--save" : NULL, NULL};
     const char *const KDIALOG[] = {"kdialog", title, dialogs->saving ? "--getsavefilename" : "--getopenfilename", start,
                                    NULL};
     if (!spawn_start(&dialogs->system, zenity ? ZENITY : KDIALOG, NULL, true, error, sizeof error))
-        complain(app, error);
+        dialogs_complain(app, error);
     else
-        complain(app, tr(app, "Waiting for the system dialog"));
+        dialogs_complain(app, dialogs_tr(app, "Waiting for the system dialog"));
 }
 
 /* Its answer: a path, and the line feed behind it; a name may have some, too. */
@@ -218,13 +208,13 @@ static void take_answer(App *app, int status) {
     if (!app->ui.form.open || form_index(&app->ui.form, "path") < 0)
         return;
     bool failed = status < 0 || status > 1; /* 1: cancelled there */
-    complain(app, failed ? tr(app, "The system dialog did not work") : "");
+    dialogs_complain(app, failed ? dialogs_tr(app, "The system dialog did not work") : "");
     if (status != 0 || system->text[0] != '/')
         return;
     if (system->text[system->length - 1] == '\n')
         system->text[--system->length] = '\0';
     if (system->length >= FIELD_TEXT) {
-        complain(app, tr(app, "This path is too long"));
+        dialogs_complain(app, dialogs_tr(app, "This path is too long"));
         return;
     }
     set_path(app, system->text);
@@ -318,7 +308,7 @@ void dialogs_open(App *app) {
 
 void dialogs_open_again(App *app, const char *path, const char *error) {
     begin(app, false, path);
-    complain(app, error);
+    dialogs_complain(app, error);
 }
 
 void dialogs_save(App *app) {

@@ -130,3 +130,13 @@ void dialogs_unless_unsaved(App *app, void (*then)(App *app)) {
                 ui_tr(&app->ui, &app->lab->scene, "This work has changes that no file has. Save them first?"), ANSWERS,
                 "save", answer_unsaved);
 }
+
+const char *dialogs_tr(const App *app, const char *message) { return ui_tr(&app->ui, &app->lab->scene, message); }
+
+FormRow *dialogs_row(App *app, const char *id) { return form_find(&app->ui.form, id); }
+
+void dialogs_complain(App *app, const char *line) {
+    FormRow *note = dialogs_row(app, "error");
+    note->hidden = !*line;
+    snprintf(note->text, sizeof note->text, "%.1000s", line);
+}

@@ -17,6 +17,12 @@ void dialogs_draw(App *app);
 /* Gives the form to `act`, with the focus there. */
 void dialogs_show(App *app, void (*act)(App *app), const char *focus);
 
+/* What its parts share: a message in the scene's language, the form's row of this id, and the row "error" that says a
+ * line, or with "" nothing. */
+const char *dialogs_tr(const App *app, const char *message);
+FormRow *dialogs_row(App *app, const char *id);
+void dialogs_complain(App *app, const char *line);
+
 /* A question with two or three answers, the first of which Enter stands for unless `focus` names another one. Esc is
  * the last answer. */
 void dialogs_ask(App *app, const char *title, const char *text, const char *const answers[3], const char *focus,
