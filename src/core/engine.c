@@ -20,6 +20,7 @@ void engine_destroy(Engine *engine) {
     free(engine->columns.memory);
     free(engine->block_memory);
     free(engine->scratch);
+    tree_free(&engine->tree);
     free(engine);
 }
 
@@ -82,6 +83,7 @@ static void forget(Engine *engine, Reach reach) {
 static void forget_keys(Engine *engine) {
     forget(engine, (Reach){0});
     engine->blocks_tried = false;
+    tree_forget(&engine->tree);
 }
 
 bool engine_set_keys(Engine *engine, const Keys *keys, const bool *muted) {
@@ -185,10 +187,10 @@ bool engine_glance(Engine *engine, const Pool *pool, const Keys *points, const d
     SoftmaxMean mean[CHUNK];
     double half_width;
     Reach reach = reach_of(pool, points->n, DROPPED);
+    forget_keys(engine);
     forget(engine, reach);
     engine->keys = (Keys){0};
     engine->columns.count = 0;
-    engine->blocks_tried = false;
     bool fine = reach.kind == REACH_GAUSSIAN && points->n > 0 &&
                 grow(&engine->scratch, &engine->scratch_room, SCATTER_ROOM) &&
                 scatter_build(&engine->moments, points, engine->scratch, &half_width) && make_room(engine) &&

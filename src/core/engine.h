@@ -4,9 +4,10 @@
  * within 1e-8 of the values' range for kernels without an edge, 1e-9 for those with one, and supported exactly where
  * it is. Every value is proven or computed again in a slower way, down to the definition in pool.c.
  *
- * Memory: allocated by engine_create, engine_set_keys and engine_glance only (at most 17 MB beside a copy of the
- * unmuted keys where some are muted), kept and reused, freed by engine_destroy. Nothing else here allocates. Not for
- * two threads at once: an engine keeps the coefficients of the last bandwidth. The same input gives the same bits,
+ * Memory: allocated by engine_create, engine_set_keys and engine_glance (at most 17 MB beside a copy of the unmuted keys
+ * where some are muted) and, for scorers, when they are asked for (at most 100 MB, where features are long and weights
+ * sharp); kept and reused, freed by engine_destroy. Not for two threads at once: an engine keeps the coefficients of the
+ * last bandwidth. The same input gives the same bits,
  * whatever was asked before. */
 #ifndef CORE_ENGINE_H
 #define CORE_ENGINE_H
@@ -30,8 +31,12 @@ bool engine_set_keys(Engine *engine, const Keys *keys, const bool *muted);
  * `keys`, the same arrays. In a time that hardly depends on n, unless everything must be made anew. */
 bool engine_move_key(Engine *engine, const Keys *keys, size_t from, double before, size_t to);
 
-/* pool_predict over the engine's keys, which pool->muted must agree with (it is not read again). MODEL_SCORER scores
- * keys by their place among all, so it is left to pool_predict: do not ask it here when keys are muted. */
+/* Whether it has a way of its own for this scorer and its keys, in a time that hardly depends on n, with muted keys as
+ * without. Otherwise scorers are left to pool_predict, which scores keys by their place among all: do not ask here then
+ * when keys are muted. The location score, which looks at no key, and few keys are left to it. */
+bool engine_scores(const Engine *engine, const Pool *pool);
+
+/* pool_predict over the engine's keys, which pool->muted must agree with (it is not read again). */
 void engine_curve(Engine *engine, const Pool *pool, const double *query, size_t m, double *f, bool *supported);
 
 /* The curve over points in any order, which are looked at once, not copied and not kept: for data that are new every
@@ -47,7 +52,8 @@ double engine_centre(const Engine *engine);
 /* The heatmap: m rows of `columns` weights, columns <= n (the keys not muted) and at most HEAT_COLUMNS_MOST unless it
  * is n. Key k is in column k * columns / n, each column being the sum of its keys. Relative accuracy 1e-5 down to 1e-8
  * of a row; a row without support is all 0. Kernels other than the Gaussian take time O(m * keys in reach). False,
- * and nothing written, for what it does not do: scorers, causal, a temperature on a kernel with an edge. */
+ * and nothing written, for what it does not do: scorers where engine_scores is not, or with a column for every key;
+ * kernels when causal, or with an edge and a temperature. */
 enum { HEAT_COLUMNS_MOST = 1024 };
 bool engine_weights(Engine *engine, const Pool *pool, const double *query, size_t m, size_t columns, float *weight,
                     bool *supported);
@@ -57,6 +63,10 @@ typedef struct EngineLoss {
     double loss, slope_w, slope_temperature;
     size_t points, left_out;
 } EngineLoss;
+
+/* pool_row with the engine's scores, each within 1e-8: keys are all keys, those that pool->muted mutes included. False,
+ * and nothing written, where engine_scores is not. O(n), but a key costs little more than its exponential. */
+bool engine_row(Engine *engine, const Pool *pool, const Keys *keys, double query, double *alpha, PoolRow *row);
 
 /* For MODEL_PARAMETRIC and MODEL_KERNEL, near-linear in n. False, and nothing written, for what it does not do:
  * scorers, causal, slopes of kernels other than the Gaussian, a temperature on a kernel with an edge. */

@@ -1,4 +1,4 @@
-/* The inside of an Engine, for the files that make it up: engine.c, means.c, heat.c, loss.c. */
+/* The inside of an Engine, for the files that make it up: engine.c, means.c, heat.c, loss.c, scored.c. */
 #ifndef CORE_ENGINE_PARTS_H
 #define CORE_ENGINE_PARTS_H
 
@@ -13,6 +13,7 @@
 #include "core/scatter.h"
 #include "core/shape.h"
 #include "core/sweep.h"
+#include "core/tree.h"
 
 struct Engine {
     Keys keys;
@@ -35,6 +36,7 @@ struct Engine {
     size_t block_room;
     double *scratch; /* of engine_glance */
     size_t scratch_room;
+    Tree tree; /* of scorers */
 };
 
 /* Makes the coefficients of `pool` the engine's, and says how to evaluate it. */
@@ -52,5 +54,10 @@ bool engine_tie_may_show(const Engine *engine, const Reach *reach, double query)
 
 /* Sums of a Gaussian query that cell moments on the usual level do not prove. */
 SoftmaxMean engine_gauss_hard(Engine *engine, const Reach *reach, const Pool *pool, double query);
+
+/* engine_means and engine_weights of a scorer; false, and nothing written, where the tree does not serve it. */
+bool scored_means(Engine *engine, const Pool *pool, const double *query, size_t m, SoftmaxMean *mean);
+bool scored_weights(Engine *engine, const Pool *pool, const double *query, size_t m, size_t columns, float *weight,
+                    bool *supported);
 
 #endif

@@ -36,9 +36,33 @@ static void lift(const FeatureMap *map, double x, double *phi) {
     phi[2] = x * x;
 }
 
+static void line_jet(const FeatureMap *map, double x, double radius, double *slope, double *bend) {
+    (void)x, (void)radius;
+    for (size_t c = 0; c < feature_length(map); c++)
+        slope[c] = bend[c] = 0;
+    slope[0] = 1;
+}
+
+static void lift_jet(const FeatureMap *map, double x, double radius, double *slope, double *bend) {
+    (void)map, (void)radius;
+    slope[0] = bend[0] = bend[1] = 0;
+    slope[1] = 1;
+    slope[2] = 2 * x;
+    bend[2] = 2;
+}
+
+/* |cos(omega z)| and |sin(omega z)| are at most cosh(omega Im z). */
+static double wave_bend(double omega, double radius) { return omega * omega * cosh(omega * radius); }
+
 static void circle(const FeatureMap *map, double x, double *phi) {
     phi[0] = cos(map->omega * x);
     phi[1] = sin(map->omega * x);
+}
+
+static void circle_jet(const FeatureMap *map, double x, double radius, double *slope, double *bend) {
+    slope[0] = -map->omega * sin(map->omega * x);
+    slope[1] = map->omega * cos(map->omega * x);
+    bend[0] = bend[1] = wave_bend(map->omega, radius);
 }
 
 static void fourier(const FeatureMap *map, double x, double *phi) {
@@ -50,21 +74,44 @@ static void fourier(const FeatureMap *map, double x, double *phi) {
     }
 }
 
-static void rbf(const FeatureMap *map, double x, double *phi) {
+static void fourier_jet(const FeatureMap *map, double x, double radius, double *slope, double *bend) {
     size_t d = feature_length(map);
-    double spacing = (map->x1 - map->x0) / (double)(d - 1);
-    for (size_t j = 0; j < d; j++) {
+    for (size_t j = 0; j < d; j += 2) {
+        double omega = 1 / pow(map->base, (double)j / (double)d);
+        slope[j] = omega * cos(omega * x);
+        slope[j + 1] = -omega * sin(omega * x);
+        bend[j] = bend[j + 1] = wave_bend(omega, radius);
+    }
+}
+
+static double rbf_spacing(const FeatureMap *map) { return (map->x1 - map->x0) / (double)(feature_length(map) - 1); }
+
+static void rbf(const FeatureMap *map, double x, double *phi) {
+    double spacing = rbf_spacing(map);
+    for (size_t j = 0; j < feature_length(map); j++) {
         double u = (x - map->x0) / spacing - (double)j;
         phi[j] = exp(-u * u / 2);
     }
 }
 
-static void random_head(const FeatureMap *map, double x, double *phi) {
-    double wave[2 * WAVES];
-    for (int j = 0; j < WAVES; j++) {
-        wave[2 * j] = cos((j + 1) * map->omega * x) / sqrt(WAVES);
-        wave[2 * j + 1] = sin((j + 1) * map->omega * x) / sqrt(WAVES);
+/* The largest |exp(-z^2/2)| for |z - u| <= r: its logarithm ((Im z)^2 - (Re z)^2)/2 on the circle is a parabola in the
+ * cosine of the angle. */
+static double largest_bump(double u, double r) {
+    double near = fabs(u) - r;
+    return fabs(u) <= 2 * r ? exp((r * r - u * u / 2) / 2) : exp(-near * near / 2);
+}
+
+static void rbf_jet(const FeatureMap *map, double x, double radius, double *slope, double *bend) {
+    double spacing = rbf_spacing(map), r = radius / spacing;
+    for (size_t j = 0; j < feature_length(map); j++) {
+        double u = (x - map->x0) / spacing - (double)j, far = fabs(u) + r;
+        slope[j] = -u * exp(-u * u / 2) / spacing;
+        bend[j] = (far * far + 1) * largest_bump(u, r) / (spacing * spacing);
     }
+}
+
+/* e(x), or its derivative, through the signs of W. */
+static void through_head(const FeatureMap *map, const double wave[2 * WAVES], double *phi) {
     Rng rng = rng_seed(map->key ? map->seed ^ KEY_HEAD : map->seed);
     size_t d = feature_length(map);
     for (size_t c = 0; c < d; c++) {
@@ -75,15 +122,37 @@ static void random_head(const FeatureMap *map, double x, double *phi) {
     }
 }
 
+static void random_head(const FeatureMap *map, double x, double *phi) {
+    double wave[2 * WAVES];
+    for (int j = 0; j < WAVES; j++) {
+        wave[2 * j] = cos((j + 1) * map->omega * x) / sqrt(WAVES);
+        wave[2 * j + 1] = sin((j + 1) * map->omega * x) / sqrt(WAVES);
+    }
+    through_head(map, wave, phi);
+}
+
+static void random_jet(const FeatureMap *map, double x, double radius, double *slope, double *bend) {
+    double wave[2 * WAVES], most = 0;
+    for (int j = 0; j < WAVES; j++) {
+        double omega = (j + 1) * map->omega;
+        wave[2 * j] = -omega * sin(omega * x) / sqrt(WAVES);
+        wave[2 * j + 1] = omega * cos(omega * x) / sqrt(WAVES);
+        most += 2 * wave_bend(omega, radius) / sqrt(WAVES);
+    }
+    through_head(map, wave, slope);
+    for (size_t c = 0; c < feature_length(map); c++)
+        bend[c] = most;
+}
+
 const Feature FEATURES[FEATURE_COUNT] = {
-    [FEATURE_IDENTITY] = {"identity", "Identity", "[x]", 1, -1, 0, -1, 1, identity},
-    [FEATURE_CENTRED] = {"centred", "Centred", "[x − mean]", 1, -1, -1, -1, 1, centred},
-    [FEATURE_BIAS] = {"bias", "With bias", "[x, 1]", 1, 1, 0, -1, 2, bias},
-    [FEATURE_LIFT] = {"lift", "Lift", "[1, x, x²]", 2, 0, 1, 2, 3, lift},
-    [FEATURE_CIRCLE] = {"circle", "Circle", "[cos ωx, sin ωx]", 0, -1, -1, -1, 2, circle},
-    [FEATURE_FOURIER] = {"fourier", "Fourier", "[sin x/bʲ, cos x/bʲ, …]", 0, -1, -1, -1, 0, fourier},
-    [FEATURE_RBF] = {"rbf", "RBF", "[exp(−(x − cⱼ)²/2s²), …]", 0, -1, -1, -1, 0, rbf},
-    [FEATURE_RANDOM] = {"random", "Random head", "W e(x), W drawn from the seed", 0, -1, -1, -1, 0, random_head},
+    [FEATURE_IDENTITY] = {"identity", "Identity", "[x]", 1, -1, 0, -1, 1, identity, line_jet},
+    [FEATURE_CENTRED] = {"centred", "Centred", "[x − mean]", 1, -1, -1, -1, 1, centred, line_jet},
+    [FEATURE_BIAS] = {"bias", "With bias", "[x, 1]", 1, 1, 0, -1, 2, bias, line_jet},
+    [FEATURE_LIFT] = {"lift", "Lift", "[1, x, x²]", 2, 0, 1, 2, 3, lift, lift_jet},
+    [FEATURE_CIRCLE] = {"circle", "Circle", "[cos ωx, sin ωx]", 0, -1, -1, -1, 2, circle, circle_jet},
+    [FEATURE_FOURIER] = {"fourier", "Fourier", "[sin x/bʲ, cos x/bʲ, …]", 0, -1, -1, -1, 0, fourier, fourier_jet},
+    [FEATURE_RBF] = {"rbf", "RBF", "[exp(−(x − cⱼ)²/2s²), …]", 0, -1, -1, -1, 0, rbf, rbf_jet},
+    [FEATURE_RANDOM] = {"random", "Random head", "W e(x), W drawn from the seed", 0, -1, -1, -1, 0, random_head, random_jet},
 };
 
 int feature_find(const char *id) {
@@ -117,4 +186,9 @@ void feature_rows(const FeatureMap *map, const double *x, size_t n, double *phi)
     size_t d = feature_length(map);
     for (size_t i = 0; i < n; i++)
         FEATURES[map->kind].apply(map, x[i], phi + i * d);
+}
+
+void feature_jet(const FeatureMap *map, double x, double radius, double *phi, double *slope, double *bend) {
+    FEATURES[map->kind].apply(map, x, phi);
+    FEATURES[map->kind].jet(map, x, radius, slope, bend);
 }

@@ -42,6 +42,8 @@ typedef struct Feature {
     int one, x, square;  /* which component is always 1, is x, is x^2; -1: none */
     size_t length;       /* d; 0 when the map's own d says */
     void (*apply)(const FeatureMap *map, double x, double *phi);
+    /* The first derivative, and a bound of the second, see feature_jet. */
+    void (*jet)(const FeatureMap *map, double x, double radius, double *slope, double *bend);
 } Feature;
 
 extern const Feature FEATURES[FEATURE_COUNT];
@@ -58,5 +60,9 @@ size_t feature_length(const FeatureMap *map);
 
 /* phi(x) of n numbers, one row of d = feature_length(map) each, into phi[0 .. n d). */
 void feature_rows(const FeatureMap *map, const double *x, size_t n, double *phi);
+
+/* phi and its derivative at x, and bend[c] >= |phi_c''(z)| for every complex z with |z - x| <= radius: what tells how
+ * far a vector can get from phi(x) nearby. d of each. */
+void feature_jet(const FeatureMap *map, double x, double radius, double *phi, double *slope, double *bend);
 
 #endif

@@ -316,6 +316,8 @@ bool engine_weights(Engine *engine, const Pool *pool, const double *query, size_
     Reach reach = engine_prepare(engine, pool);
     size_t n = engine->keys.n;
     assert(columns <= n && (columns == n || columns <= HEAT_COLUMNS_MOST));
+    if (pool->model == MODEL_SCORER)
+        return scored_weights(engine, pool, query, m, columns, weight, supported);
     if (reach.kind == REACH_DENSE || reach.kind == REACH_ROOT || pool->causal)
         return false;
     reach.drop = log((double)(n + 1) / FAINT);

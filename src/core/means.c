@@ -5,6 +5,7 @@
  *   compact kernels     running sums (blocks.h), or whole cells (shape.h), and the window's ends
  *   Laplace             two sweeps (sweep.h)
  *   n <= DIRECT_BLOCK   instead of cells, key by key over the window (direct.h)
+ *   scorers             the tree of cells (tree.h)
  *   the rest            pool.c */
 #include "core/engine_parts.h"
 
@@ -239,6 +240,8 @@ static void means_causal(Engine *engine, const Reach *reach, const Pool *pool, c
 }
 
 void engine_means(Engine *engine, const Pool *pool, const double *query, size_t m, SoftmaxMean *mean) {
+    if (scored_means(engine, pool, query, m, mean))
+        return;
     Reach reach = engine_prepare(engine, pool);
     Means *means = MEANS[reach.kind];
     if (pool->causal)

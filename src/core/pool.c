@@ -139,12 +139,27 @@ static void kernel_scores(const Query *query, const double *key, size_t n, doubl
         score[i] = -INFINITY;
 }
 
+/* Scores whose features are not at hand. */
+static void score_afresh(const ScoreModel *model, const double *x, size_t n, double query, double *score) {
+    enum { FEW = 32 };
+    double features[FEW * FEATURE_MAX];
+    ScoreModel few = *model;
+    few.key_features = features;
+    for (size_t at = 0; at < n; at += FEW) {
+        size_t count = n - at < FEW ? n - at : FEW;
+        feature_rows(&model->key, x + at, count, features);
+        score_row(&few, count, 0, count, query, score + at);
+    }
+}
+
 /* Keys [first, first + count), masked. */
 static void query_scores(const Pool *pool, const Keys *keys, const Query *query, size_t first, size_t count,
                          double *score) {
     if (count == 0)
         return;
-    if (pool->model == MODEL_SCORER)
+    if (pool->model == MODEL_SCORER && !pool->scorer->key_features && pool->scorer->scorer != SCORER_LOCATION)
+        score_afresh(pool->scorer, keys->x + first, count, query->x, score);
+    else if (pool->model == MODEL_SCORER)
         score_row(pool->scorer, keys->n, first, count, query->x, score);
     else
         kernel_scores(query, keys->x + first, count, score);

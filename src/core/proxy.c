@@ -1,0 +1,243 @@
+/* What is remembered lies in chunks that are filled one after the other; when all are full, everything is forgotten
+ * before the next query. A cell that finds no room is made in `spare`. */
+#include "core/proxy.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHUNK = 1 << 18, JET = 0, BLOCK, KEYS, KINDS, SPARE = (FEATURE_MAX + 2) * FORM_LANES };
+
+_Static_assert(SPARE >= 3 * FEATURE_MAX, "a jet fits a spare block");
+
+/* Lagrange's polynomials, multiplied out; in long double, for the coefficients are large and cancel. */
+static void make_places(Proxies *proxies) {
+    for (int j = 0; j < PROXIES; j++) {
+        double chebyshev = cos((2 * j + 1) * 3.14159265358979323846 / (2 * PROXIES));
+        proxies->place[j] = rint(chebyshev * PROXY_GRAIN) / PROXY_GRAIN;
+    }
+    for (int j = 0; j < PROXIES; j++) {
+        long double poly[PROXIES] = {1};
+        int degree = 0;
+        for (int i = 0; i < PROXIES; i++) {
+            long double from = proxies->place[i], scale = 1 / (proxies->place[j] - from);
+            if (i == j)
+                continue;
+            poly[++degree] = 0;
+            for (int k = degree; k >= 0; k--)
+                poly[k] = ((k > 0 ? poly[k - 1] : 0) - from * poly[k]) * scale;
+        }
+        for (int k = 0; k < PROXIES; k++)
+            proxies->inverse[j][k] = (double)poly[k];
+    }
+}
+
+static bool same_map(const FeatureMap *a, const FeatureMap *b) {
+    return a->kind == b->kind && a->d == b->d && a->base == b->base && a->omega == b->omega && a->x0 == b->x0 &&
+           a->x1 == b->x1 && a->centre == b->centre && a->seed == b->seed && a->key == b->key;
+}
+
+/* Only the additive score's vectors of keys know a parameter. */
+typedef struct Run {
+    size_t from, count;
+} Run;
+
+static Run parameters_of_keys(const ScoreModel *model) {
+    if (model->scorer != SCORER_ADDITIVE)
+        return (Run){0, 0};
+    return (Run){score_layout(model, 1).block[1].offset, model->hidden * feature_length(&model->key)};
+}
+
+static bool same_parameters(const Proxies *proxies, const ScoreModel *model) {
+    Run now = parameters_of_keys(model), then = parameters_of_keys(&proxies->model);
+    return now.from == then.from && now.count == then.count &&
+           memcmp(model->parameters + now.from, proxies->parameters + then.from, now.count * sizeof(double)) == 0;
+}
+
+static bool same_model(const Proxies *proxies, const ScoreModel *model) {
+    const ScoreModel *known = &proxies->model;
+    bool direction = model->scorer == SCORER_COSINE, hidden = model->scorer == SCORER_ADDITIVE;
+    return same_map(&known->key, &model->key) && direction == (known->scorer == SCORER_COSINE) &&
+           hidden == (known->scorer == SCORER_ADDITIVE) && (!hidden || same_parameters(proxies, model));
+}
+
+static bool make_room(Proxies *proxies) {
+    size_t slots = KINDS * proxies->cells;
+    if (!proxies->spare) {
+        make_places(proxies);
+        proxies->spare = malloc(KINDS * SPARE * sizeof *proxies->spare);
+        proxies->parameters = malloc(2 * SCORE_HIDDEN_MAX * FEATURE_MAX * sizeof *proxies->parameters);
+    }
+    if (slots > proxies->index_room) {
+        free(proxies->index);
+        proxies->index = malloc(slots * sizeof *proxies->index);
+        proxies->index_room = proxies->index ? slots : 0;
+    }
+    return proxies->spare && proxies->parameters && proxies->index;
+}
+
+static void count_cells(Proxies *proxies) {
+    proxies->cells = 0;
+    for (size_t l = 0; l < proxies->moments->levels; l++) {
+        proxies->base[l] = proxies->cells;
+        proxies->cells += proxies->moments->count[l];
+    }
+    proxies->base[PROXY_COLUMNS] = proxies->cells;
+    proxies->cells += HEAT_COLUMNS_MOST;
+}
+
+bool proxies_begin(Proxies *proxies, const Moments *moments, const Columns *columns, const ScoreModel *model) {
+    bool same_columns = proxies->columns_count == columns->count;
+    if (proxies->known && !proxies->full && same_columns && same_model(proxies, model))
+        return true;
+    proxies->moments = moments;
+    proxies->columns = columns;
+    proxies->columns_count = columns->count;
+    proxies->known = proxies->full = false;
+    proxies->filled = 0;
+    count_cells(proxies);
+    if (!make_room(proxies)) {
+        proxies_free(proxies);
+        return false;
+    }
+    Run run = parameters_of_keys(model);
+    for (size_t i = run.from; i < run.from + run.count; i++)
+        proxies->parameters[i] = model->parameters[i];
+    for (size_t i = 0; i < KINDS * proxies->cells; i++)
+        proxies->index[i] = NULL;
+    proxies->model = *model;
+    proxies->model.parameters = proxies->parameters;
+    proxies->model.key_features = NULL;
+    proxies->length = form_length(model);
+    proxies->known = true;
+    return true;
+}
+
+void proxies_forget(Proxies *proxies) { proxies->known = false; }
+
+void proxies_free(Proxies *proxies) {
+    for (size_t c = 0; c < proxies->chunks; c++)
+        free(proxies->chunk[c]);
+    free(proxies->spare);
+    free(proxies->parameters);
+    free(proxies->index);
+    *proxies = (Proxies){0};
+}
+
+/* Room that stays, or NULL. */
+static double *take(Proxies *proxies, size_t count) {
+    if (proxies->full || count > CHUNK)
+        return NULL;
+    size_t c = proxies->filled / CHUNK, from = proxies->filled % CHUNK;
+    if (from + count > CHUNK) {
+        c++;
+        from = 0;
+    }
+    if (c == proxies->chunks && c < PROXY_CHUNKS && (proxies->chunk[c] = malloc(CHUNK * sizeof **proxies->chunk)))
+        proxies->chunks++;
+    if (c >= proxies->chunks) {
+        proxies->full = true;
+        return NULL;
+    }
+    proxies->filled = c * CHUNK + from + count;
+    return proxies->chunk[c] + from;
+}
+
+static double **slot(Proxies *proxies, size_t level, size_t cell, int kind) {
+    return &proxies->index[KINDS * (proxies->base[level] + cell) + (size_t)kind];
+}
+
+ProxyPlace proxies_place(const Proxies *proxies, size_t level, size_t cell) {
+    const Moments *moments = proxies->moments;
+    if (level != PROXY_COLUMNS)
+        return (ProxyPlace){moments->origin + ((double)cell + 0.5) * moments->width[level], moments->width[level] / 2};
+    double middle = columns_middle(proxies->columns, cell), half = columns_half_width(proxies->columns, cell);
+    return (ProxyPlace){middle, half > 0 ? half : 1e-15 * fabs(middle) + 1e-290};
+}
+
+bool proxies_exact(const Proxies *proxies, size_t level) {
+    const Moments *moments = proxies->moments;
+    double far = fabs(moments->origin) + 2 * moments->width[moments->levels - 1];
+    return moments->width[level] / (2 * PROXY_GRAIN) >= nextafter(far, INFINITY) - far;
+}
+
+const double *proxies_jet(Proxies *proxies, size_t level, size_t cell) {
+    double **known = slot(proxies, level, cell, JET), *jet = *known;
+    if (jet)
+        return jet;
+    jet = *known = take(proxies, 3 * proxies->length);
+    jet = jet ? jet : proxies->spare + JET * SPARE;
+    ProxyPlace place = proxies_place(proxies, level, cell);
+    form_jet(&proxies->model, place.middle, PROXY_DISC * place.half, jet);
+    return jet;
+}
+
+static double moment_of(const Proxies *proxies, size_t level, size_t cell, size_t k, bool weighted) {
+    const Moments *moments = proxies->moments;
+    if (level == PROXY_COLUMNS)
+        return weighted ? 0 : columns_moment(proxies->columns, cell, k);
+    size_t row = weighted ? k : MOMENTS + k;
+    return moments->group[level][(cell / LANES * MOMENT_ROWS + row) * LANES + cell % LANES];
+}
+
+static void fill_factors(const Proxies *proxies, size_t level, size_t cell, double *factor) {
+    for (size_t j = 0; j < PROXIES; j++)
+        factor[j] = factor[PROXIES + j] = 0;
+    for (size_t k = 0; k < PROXIES; k++) {
+        double plain = moment_of(proxies, level, cell, k, false), weighted = moment_of(proxies, level, cell, k, true);
+        for (size_t j = 0; j < PROXIES; j++) {
+            factor[j] += proxies->inverse[j][k] * plain;
+            factor[PROXIES + j] += proxies->inverse[j][k] * weighted;
+        }
+    }
+}
+
+const double *proxies_block(Proxies *proxies, size_t level, size_t cell) {
+    double **known = slot(proxies, level, cell, BLOCK), *block = *known, x[PROXIES];
+    if (block)
+        return block;
+    block = *known = take(proxies, (proxies->length + 2) * FORM_LANES);
+    block = block ? block : proxies->spare + BLOCK * SPARE;
+    ProxyPlace place = proxies_place(proxies, level, cell);
+    for (size_t j = 0; j < PROXIES; j++)
+        x[j] = place.middle + place.half * proxies->place[j];
+    form_keys(&proxies->model, x, block);
+    fill_factors(proxies, level, cell, block + proxies->length * FORM_LANES);
+    return block;
+}
+
+static void fill_keys(const Proxies *proxies, size_t first, size_t end, double *block) {
+    const Moments *moments = proxies->moments;
+    double x[FORM_LANES], *plain = block + proxies->length * FORM_LANES, *weighted = plain + FORM_LANES;
+    for (size_t l = 0; l < FORM_LANES; l++) {
+        size_t i = first + l < end ? first + l : end - 1;
+        x[l] = moments->keys.x[i];
+        plain[l] = first + l < end;
+        weighted[l] = plain[l] * (moments->keys.y[i] - moments->centre);
+    }
+    form_keys(&proxies->model, x, block);
+}
+
+const double *proxies_keys(Proxies *proxies, size_t cell, size_t i) {
+    size_t first = proxies->moments->start[cell], end = proxies->moments->start[cell + 1];
+    size_t stride = (proxies->length + 2) * FORM_LANES, blocks = (end - first + FORM_LANES - 1) / FORM_LANES;
+    double **known = slot(proxies, 0, cell, KEYS), *spare = proxies->spare + KEYS * SPARE;
+    if (*known)
+        return *known + i * stride;
+    *known = take(proxies, blocks * stride);
+    if (!*known) {
+        fill_keys(proxies, first + i * FORM_LANES, end, spare);
+        return spare;
+    }
+    for (size_t b = 0; b < blocks; b++)
+        fill_keys(proxies, first + b * FORM_LANES, end, *known + b * stride);
+    return *known + i * stride;
+}
+
+void proxies_polynomial(const Proxies *proxies, const double value[PROXIES], double coefficient[PROXIES]) {
+    for (size_t k = 0; k < PROXIES; k++)
+        coefficient[k] = 0;
+    for (size_t j = 0; j < PROXIES; j++)
+        for (size_t k = 0; k < PROXIES; k++)
+            coefficient[k] += proxies->inverse[j][k] * value[j];
+}
