@@ -8,6 +8,7 @@
 #include "io/lesson_file.h"
 #include "model/params.h"
 #include "model/results.h"
+#include "model/results_pool.h"
 #include "model/train.h"
 #include "ui/command.h"
 
@@ -83,7 +84,10 @@ static void write_curve(CsvWriter *writer, Work *work, const Scene *scene) {
     for (int i = 0; i < 3; i++)
         csv_write_text(writer, HEADS[i]);
     csv_write_row(writer);
-    pool_predict(&work->keys_of.pool, &work->keys, work->query, work->m, work->column, work->supported);
+    if (work->keys_of.pool.model == MODEL_SCORER)
+        results_predict(&work->keys_of, work->query, work->m, work->column, work->supported);
+    else
+        pool_predict(&work->keys_of.pool, &work->keys, work->query, work->m, work->column, work->supported);
     for (size_t j = 0; j < work->m; j++) {
         double truth = scene_truth(scene, work->query[j]);
         csv_write_number(writer, work->query[j]);
@@ -100,7 +104,7 @@ static void write_weights(CsvWriter *writer, Work *work, const Scene *scene) {
         csv_write_number(writer, work->keys.x[k]);
     csv_write_row(writer);
     for (size_t j = 0; j < work->m; j++) {
-        PoolRow row = pool_row(&work->keys_of.pool, &work->keys, work->query[j], work->column);
+        PoolRow row = results_row(&work->keys_of, POOL_ALL, work->query[j], work->column);
         csv_write_number(writer, work->query[j]);
         for (size_t k = 0; k < work->keys.n; k++)
             write_number_or_empty(writer, row.supported, work->column[k]);

@@ -64,9 +64,12 @@ typedef struct EngineLoss {
     size_t points, left_out;
 } EngineLoss;
 
-/* pool_row with the engine's scores, each within 1e-8: keys are all keys, those that pool->muted mutes included. False,
- * and nothing written, where engine_scores is not. O(n), but a key costs little more than its exponential. */
-bool engine_row(Engine *engine, const Pool *pool, const Keys *keys, double query, double *alpha, PoolRow *row);
+/* pool_row_without and pool_scores_without by the engine's scores, weights within 1e-8 of each: keys are all keys, those
+ * that pool->muted mutes included. False, and nothing that counts written, where engine_scores is not or the query
+ * overflows. O(n), but a key costs little more than its exponential. */
+bool engine_row(Engine *engine, const Pool *pool, const Keys *keys, size_t without, double query, double *alpha,
+                PoolRow *row);
+bool engine_row_scores(Engine *engine, const Pool *pool, const Keys *keys, size_t without, double query, double *score);
 
 /* For MODEL_PARAMETRIC and MODEL_KERNEL, near-linear in n. False, and nothing written, for what it does not do:
  * scorers, causal, slopes of kernels other than the Gaussian, a temperature on a kernel with an edge. */

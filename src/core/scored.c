@@ -7,6 +7,7 @@
 enum { TREE_LEAST = 1024 }; /* keys from which on the tree is quicker than scoring them all */
 
 static const double FAR = 1e70; /* beyond it, squares of squares overflow */
+static const double LOST = 750; /* below the largest score, with a weight of 0 in doubles */
 
 bool engine_scores(const Engine *engine, const Pool *pool) {
     const Keys *keys = &engine->keys;
@@ -45,22 +46,45 @@ bool scored_means(Engine *engine, const Pool *pool, const double *query, size_t 
     return true;
 }
 
-/* Weights of the keys that are not muted, at the beginning of alpha, to their places among all. */
-static void spread(const bool *muted, size_t n, size_t count, double *alpha) {
-    for (size_t i = n; count < i--;)
-        alpha[i] = muted[i] ? 0 : alpha[--count];
+/* What belongs to the keys that are not muted, at the beginning, to their places among all. */
+static void spread(const bool *muted, size_t n, size_t count, double to_muted, double *at) {
+    for (size_t i = n; muted && count < i--;)
+        at[i] = muted[i] ? to_muted : at[--count];
 }
 
-bool engine_row(Engine *engine, const Pool *pool, const Keys *keys, double query, double *alpha, PoolRow *row) {
+/* The engine's keys, divided by T. */
+static bool scores(Engine *engine, const Pool *pool, size_t without, double query, double drop, double *score) {
     Form form;
-    Pool plain = {.model = MODEL_SCORER};
     if (!engine_scores(engine, pool) || !tree_begin(&engine->tree, &engine->moments, &engine->columns, pool->scorer) ||
         !begin(engine, pool, query, &form))
         return false;
-    tree_scores(&engine->tree, &form, seen_by(engine, pool, query), alpha);
+    size_t own = without;
+    for (size_t i = 0; pool->muted && without != POOL_ALL && i < without; i++)
+        own -= pool->muted[i];
+    tree_scores(&engine->tree, &form, seen_by(engine, pool, query), without == POOL_ALL ? drop : INFINITY, score);
+    if (without != POOL_ALL && !(pool->muted && pool->muted[without]))
+        score[own] = -INFINITY;
+    return true;
+}
+
+bool engine_row(Engine *engine, const Pool *pool, const Keys *keys, size_t without, double query, double *alpha,
+                PoolRow *row) {
+    Pool plain = {.model = MODEL_SCORER};
+    if (!scores(engine, pool, without, query, LOST, alpha))
+        return false;
     *row = pool_weights(&plain, &engine->keys, alpha);
-    if (pool->muted)
-        spread(pool->muted, keys->n, engine->keys.n, alpha);
+    spread(pool->muted, keys->n, engine->keys.n, 0, alpha);
+    return true;
+}
+
+bool engine_row_scores(Engine *engine, const Pool *pool, const Keys *keys, size_t without, double query,
+                       double *score) {
+    double temperature = pool->temperature == 0 ? 1 : pool->temperature;
+    if (!scores(engine, pool, without, query, INFINITY, score))
+        return false;
+    for (size_t i = 0; i < engine->keys.n; i++)
+        score[i] *= temperature;
+    spread(pool->muted, keys->n, engine->keys.n, -INFINITY, score);
     return true;
 }
 

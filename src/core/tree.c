@@ -14,7 +14,6 @@ enum { CHUNK = 256 };
 static const double SMOOTH = 12;                     /* disc + line: PROXY_ERROR e^12 is 5e-11 of a weight */
 static const double FLAT_DISC = 1000, FLAT_LINE = 20; /* the same for scores: 3e-13, and 1e-9 by rounding */
 static const double FAINT = 30;                      /* e^-30 of all weights together is dropped ... */
-static const double NOTHING = 750;                   /* ... and here only what is 0 in doubles */
 static const double LOWEST = -690;                   /* for lanes_exp */
 static const double ROUNDING = 1e-7;                 /* of a heatmap's cell */
 
@@ -223,9 +222,9 @@ static Span found_span(const Tree *tree, const Descent *descent, const TreeCell 
     return span;
 }
 
-void tree_scores(Tree *tree, const Form *form, size_t seen, double *score) {
+void tree_scores(Tree *tree, const Form *form, size_t seen, double drop, double *score) {
     size_t n = tree->proxies.moments->keys.n;
-    Descent descent = {form, 0, seen, -INFINITY, NOTHING, true, true};
+    Descent descent = {form, 0, seen, -INFINITY, drop, true, true};
     for (size_t i = 0; i < n; i++)
         score[i] = -INFINITY;
     descend(tree, &descent);

@@ -34,8 +34,8 @@ void tree_free(Tree *tree);
 /* Sums over the first `seen` keys, values less moments->centre. Supported as in pool.h. */
 SoftmaxMean tree_mean(Tree *tree, const Form *form, size_t seen);
 
-/* Scores of all keys, -INFINITY from `seen` on and where they are so low that the weight is 0. */
-void tree_scores(Tree *tree, const Form *form, size_t seen, double *score);
+/* Scores of all keys, -INFINITY from `seen` on and where they are more than `drop` below the largest. */
+void tree_scores(Tree *tree, const Form *form, size_t seen, double drop, double *score);
 
 /* exp(score - shift) of the first `seen` keys, summed by column, for the heatmap's columns, shift being the logarithm of
  * the sum of all. */

@@ -3,6 +3,7 @@
 
 #include "model/hash.h"
 #include "model/results_heat.h"
+#include "model/results_pool.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -41,7 +42,10 @@ static bool make_room(Results *r, const Sizes *z) {
     SLOT(curve_alpha, z->curve * z->alphas);
     SLOT(heat_query, z->rows);
     SLOT(heat, z->rows * z->columns);
-    SLOT(key_features, z->n * z->features);
+    if (z->n * z->features != r->features_room)
+        r->features_version = 0; /* of no keys */
+    r->features_room = z->n * z->features;
+    SLOT(key_features, r->features_room);
     SLOT(parameters, z->parameters);
     for (int c = 0; c < VALUES_MAX; c++)
         SLOT(curve_value[c], c < z->values ? z->curve : 0);
@@ -64,31 +68,6 @@ size_t results_queries(const Scene *scene, double query[HEAT_ROWS_OWN]) {
     return m;
 }
 
-/* Parameters in the order of the keys: the location scorer's rows belong to points. */
-static void order_parameters(Results *r, const Scene *scene) {
-    const Vector *score = &scene->score;
-    ScoreLayout layout = score_layout(&r->scorer, r->n);
-    if (score->length)
-        memcpy(r->parameters, score->at, score->length * sizeof *score->at);
-    if (r->scorer.scorer != SCORER_LOCATION || layout.length != score->length)
-        return;
-    size_t d = layout.block[0].columns;
-    for (size_t k = 0; k < r->n; k++)
-        memcpy(r->parameters + k * d, score->at + r->order[k] * d, d * sizeof(double));
-}
-
-static void prepare_scorer(Results *r, const Scene *scene) {
-    r->scorer = scene_scorer(scene);
-    r->scorer.query.centre = r->scorer.key.centre = r->keys.mean_x;
-    r->fits = score_fits(r->scorer.scorer, &r->scorer.query, &r->scorer.key, r->refusal, sizeof r->refusal) &&
-              score_layout(&r->scorer, r->n).length == scene->score.length;
-    r->degenerate = score_degenerate(r->scorer.scorer, &r->scorer.query, &r->scorer.key);
-    feature_rows(&r->scorer.key, r->x, r->n, r->key_features);
-    order_parameters(r, scene);
-    r->scorer.parameters = r->parameters;
-    r->scorer.key_features = r->key_features;
-}
-
 static bool take_keys(Results *r, const Scene *scene) {
     Sorted *keys = &r->keys;
     if (!sorted_refresh(keys, &scene->points, scene_value_column(scene)))
@@ -109,17 +88,8 @@ static void prepare(Results *r, const Scene *scene) {
     r->degenerate = NULL;
     if (r->pool.model != MODEL_SCORER)
         return;
-    prepare_scorer(r, scene);
+    results_scorer(r, scene);
     r->pool.scorer = &r->scorer;
-}
-
-/* f at many queries, through the engine where it serves the model. */
-static void predict(Results *r, const double *query, size_t m, double *f, bool *supported) {
-    Keys keys = {r->n, r->x, r->y};
-    if (r->pool.model == MODEL_SCORER)
-        pool_predict(&r->pool, &keys, query, m, f, supported);
-    else
-        engine_curve(r->keys.engine, &r->pool, query, m, f, supported);
 }
 
 static void compute_curve(Results *r, const Scene *scene) {
@@ -132,17 +102,14 @@ static void compute_curve(Results *r, const Scene *scene) {
         r->curve_f[j] = 0;
     }
     if (m && r->fits)
-        predict(r, r->curve_x, m, r->curve_f, r->curve_supported);
+        results_predict(r, r->curve_x, m, r->curve_f, r->curve_supported);
 }
 
-/* The other value columns from the same weights; `fitted` is lent as the column in the order of the keys. */
+/* The other value columns from the same weights. Before the curve, which has the last word on support. */
 static void compute_columns(Results *r, const Scene *scene) {
-    for (int c = 0; c < r->values && r->fits; c++) {
-        for (size_t k = 0; k < r->n; k++)
-            r->fitted[k] = scene->points.column[2 + c][r->order[k]];
-        Keys keys = {r->n, r->x, r->fitted};
-        pool_predict(&r->pool, &keys, r->curve_x, r->curve_count, r->curve_value[c], r->curve_supported);
-    }
+    for (int c = 0; c < r->values && r->fits; c++)
+        if (!results_predict_column(r, scene, c, r->curve_x, r->curve_count, r->curve_value[c], r->curve_supported))
+            r->values = c;
 }
 
 /* The band, and with one-hot values the output itself: whole rows of weights along the curve. */
@@ -202,7 +169,7 @@ static void find_heaviest(Results *r) {
     }
 }
 
-static void compute_row(Results *r, const Scene *scene, const Keys *keys) {
+static void compute_row(Results *r, const Scene *scene) {
     uint64_t key = state_key(scene, true);
     r->truth = scene->params.value == 0 ? scene_truth(scene, scene->params.query) : NAN;
     if (r->row_version == r->keys.version && r->row_key == key)
@@ -220,16 +187,16 @@ static void compute_row(Results *r, const Scene *scene, const Keys *keys) {
             r->alpha[k] = 0;
         return;
     }
-    r->row = pool_row(&r->pool, keys, r->query, r->alpha);
+    r->row = results_row(r, POOL_ALL, r->query, r->alpha);
     r->alpha_sum = crowd_sum(r->alpha, r->n);
     r->alpha_max = crowd_largest(r->alpha, r->n);
     find_heaviest(r);
 }
 
-static void compute_pinned(Results *r, const Scene *scene, const Keys *keys) {
+static void compute_pinned(Results *r, const Scene *scene) {
     r->pinned = (PoolRow){0};
     if (scene->params.pin_query && r->fits)
-        r->pinned = pool_row(&r->pool, keys, scene->params.pinned_query, r->pinned_alpha);
+        r->pinned = results_row(r, POOL_ALL, scene->params.pinned_query, r->pinned_alpha);
     for (size_t j = 0; j < r->curve_count; j++)
         r->curve_ghost[j] = NAN;
     if (!scene->params.pin_curve || r->n == 0)
@@ -244,19 +211,23 @@ static void compute_pinned(Results *r, const Scene *scene, const Keys *keys) {
             r->curve_ghost[j] = NAN;
 }
 
-static void compute_heat(Results *r, const Scene *scene, const Keys *keys) {
+static void compute_heat(Results *r, const Scene *scene) {
     uint64_t key = state_key(scene, false);
     if (r->heat_version == r->keys.version && r->heat_key == key)
         return;
     r->heat_version = r->keys.version;
     r->heat_key = key;
-    results_heat(r, scene, keys);
+    results_heat(r, scene);
 }
 
+/* A scorer's take longer than they can be told apart, in a crowd. */
 static void compute_fitted(Results *r, const Scene *scene) {
     if (!scene->params.show_residuals || r->n == 0 || !r->fits)
         return;
-    predict(r, r->x, r->n, r->fitted, r->supported);
+    if (r->pool.model == MODEL_SCORER && r->n > SCORER_RESIDUALS)
+        memset(r->supported, 0, r->n * sizeof *r->supported);
+    else
+        results_predict(r, r->x, r->n, r->fitted, r->supported);
     for (size_t k = 0; k < r->n; k++)
         if (!r->supported[k])
             r->fitted[k] = NAN;
@@ -269,30 +240,23 @@ static void compute_diagnosis(Results *r, const Keys *keys) {
         r->diagnosis = diagnose(&r->pool, keys, r->fitted);
 }
 
-/* No more queries than a scorer, which looks at every key, can serve while the hand waits. */
-static size_t affordable(const Scene *scene, size_t queries) {
-    size_t n = scene->points.n, most = n ? SCORER_LOOKS / n : queries;
-    if (scene->params.model != MODEL_SCORER || most >= queries)
-        return queries;
-    most = most > SCORER_LEAST ? most : SCORER_LEAST;
-    return most < queries ? most : queries;
+/* Rows of the heatmap; those that engine_weights does not serve go through all keys. */
+static size_t heat_rows(const Results *r, const Scene *scene) {
+    const Params *p = &scene->params;
+    size_t n = scene->points.n, most = p->data == DATA_OWN ? HEAT_ROWS_OWN : HEAT_ROWS_BUILTIN;
+    if (p->heat_points)
+        most = n < HEAT_ROWS ? n : HEAT_ROWS;
+    return results_affordable(scene, most, p->heat_points || p->heat_scores || r->keys.any_muted);
 }
 
-static size_t heat_rows(const Scene *scene) {
-    size_t n = scene->points.n;
-    if (scene->params.heat_points)
-        return affordable(scene, n < HEAT_ROWS ? n : HEAT_ROWS);
-    return affordable(scene, scene->params.data == DATA_OWN ? HEAT_ROWS_OWN : HEAT_ROWS_BUILTIN);
-}
-
-static Sizes measure(const Scene *scene, size_t curve) {
+static Sizes measure(const Results *r, const Scene *scene, size_t curve) {
     Sizes z = {.n = scene->points.n,
-               .curve = affordable(scene, curve),
-               .rows = heat_rows(scene),
+               .curve = results_affordable(scene, curve, false),
+               .rows = heat_rows(r, scene),
                .parameters = scene->score.length};
     z.columns = z.n < HEAT_COLUMNS ? z.n : HEAT_COLUMNS;
     FeatureMap key = scene_feature(scene, true);
-    if (scene->params.model == MODEL_SCORER)
+    if (scene->params.model == MODEL_SCORER && z.n <= FEATURES_KEPT)
         z.features = feature_length(&key);
     if (scene->params.one_hot && z.n <= ONE_HOT_MAX)
         z.alphas = z.n;
@@ -301,8 +265,8 @@ static Sizes measure(const Scene *scene, size_t curve) {
     return z;
 }
 
-static bool begin(Results *r, const Scene *scene, const Sizes *sizes) {
-    if (make_room(r, sizes) && take_keys(r, scene)) {
+static bool begin(Results *r, const Scene *scene, const Sizes *sizes, bool keys_known) {
+    if (keys_known && make_room(r, sizes)) {
         prepare(r, scene);
         return true;
     }
@@ -312,10 +276,11 @@ static bool begin(Results *r, const Scene *scene, const Sizes *sizes) {
 }
 
 bool results_prepare(Results *r, const Scene *scene) {
-    Sizes sizes = measure(scene, 0);
+    bool known = take_keys(r, scene);
+    Sizes sizes = measure(r, scene, 0);
     sizes.rows = sizes.columns = sizes.alphas = 0;
     sizes.values = 0;
-    return begin(r, scene, &sizes);
+    return begin(r, scene, &sizes, known);
 }
 
 void results_unorder(const Results *r, const double *parameters, double *score) {
@@ -329,15 +294,16 @@ void results_unorder(const Results *r, const double *parameters, double *score) 
 }
 
 bool results_compute(Results *r, const Scene *scene, size_t curve_count) {
-    Sizes sizes = measure(scene, curve_count);
-    if (!begin(r, scene, &sizes))
+    bool known = take_keys(r, scene);
+    Sizes sizes = measure(r, scene, curve_count);
+    if (!begin(r, scene, &sizes, known))
         return false;
     Keys keys = {r->n, r->x, r->y};
     compute_columns(r, scene);
     compute_curve(r, scene);
-    compute_row(r, scene, &keys);
-    compute_pinned(r, scene, &keys);
-    compute_heat(r, scene, &keys);
+    compute_row(r, scene);
+    compute_pinned(r, scene);
+    compute_heat(r, scene);
     compute_diagnosis(r, &keys);
     compute_curve_rows(r, scene, &keys);
     compute_fitted(r, scene);
@@ -361,5 +327,6 @@ void results_free(Results *r) {
     for (size_t s = 0; s < sizeof r->memory / sizeof *r->memory; s++)
         free(r->memory[s]);
     sorted_free(&r->keys);
+    results_free_columns(r);
     memset(r, 0, sizeof *r);
 }

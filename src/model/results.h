@@ -20,10 +20,21 @@ enum {
     DIAGNOSED_MAX = 400,
     ONE_HOT_MAX = 400,
     HEAVIEST = 64,
-    SCORER_LOOKS = 20000000, /* keys that a scorer looks at for the curve, and for the heatmap, of a frame ... */
+    SCORER_LOOKS = 20000000, /* keys that the location score looks at for the curve, and for the heatmap, of a frame; any
+                                score, where the heatmap's rows leave out a key or show scores ... */
     SCORER_LEAST = 25,       /* ... but so many queries at least */
-    SCORER_MANY = 25000      /* keys from which on the curve of a usual window is coarser */
+    LOCATION_MANY = 25000,   /* keys from which on its curve in a usual window is coarser */
+    SCORER_RESIDUALS = 25000 /* points with residuals of a scorer, at most */
 };
+
+/* A further value column in the order of the keys, with an engine where there are many. */
+typedef struct ResultsColumn {
+    size_t n;
+    double *y;
+    Engine *engine;
+    unsigned long keys_version;
+    uint64_t mark;
+} ResultsColumn;
 
 typedef struct Results {
     size_t n;
@@ -33,7 +44,10 @@ typedef struct Results {
     bool *muted;
     Pool pool;
     ScoreModel scorer;    /* of the model scorer; its features and parameters are the two below */
-    double *key_features; /* n x d_k */
+    double *key_features; /* n x d_k, of few keys (scorer.key_features is NULL for more) ... */
+    FeatureMap features_of; /* ... by this map, of these keys */
+    unsigned long features_version;
+    size_t features_room;
     double *parameters;   /* with the location scorer's rows in the order of the keys */
     bool fits;            /* the scorer's shapes go together; else nothing is supported and `refusal` says why */
     char refusal[200];
@@ -69,6 +83,7 @@ typedef struct Results {
 
     double *curve_value[VALUES_MAX]; /* f of every value column, where there are several and they are shown */
     int values;
+    ResultsColumn column[VALUES_MAX];
 
     unsigned long row_version, heat_version; /* of the keys from which the row and the heatmap were computed ... */
     uint64_t row_key, heat_key;              /* ... and a hash of everything else they depend on */
@@ -81,8 +96,8 @@ typedef struct Results {
     void *memory[32]; /* what to free */
 } Results;
 
-/* Evaluates the scene with `curve_count` samples over its view (fewer, where a scorer has very many keys to look at:
- * see r->curve_count). False when memory ran out; the results are then empty (n = 0). Keeps and reuses memory of the
+/* Evaluates the scene with `curve_count` samples over its view (fewer, where the location score
+ * has very many keys to look at: see r->curve_count). False when memory ran out; the results are then empty (n = 0). Keeps and reuses memory of the
  * call before. */
 bool results_compute(Results *results, const Scene *scene, size_t curve_count);
 /* After it: the crowd over the view, where there are more than CROWD_LEAST points; else r->crowd is emptied. */

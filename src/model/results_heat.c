@@ -2,6 +2,8 @@
  * points' own rows also a point that is left out of its own prediction. */
 #include "model/results_heat.h"
 
+#include "model/results_pool.h"
+
 #include <math.h>
 
 static void make_queries(Results *r, const Scene *scene) {
@@ -44,17 +46,17 @@ static void fill_scores(Results *r, float *cells, const double *score) {
     }
 }
 
-static void fill_row(Results *r, const Scene *scene, const Keys *keys, size_t row, double *room) {
+static void fill_row(Results *r, const Scene *scene, size_t row, double *room) {
     float *cells = r->heat + row * r->heat_columns;
     bool own = scene->params.heat_points && scene->params.exclude_self;
     size_t without = own ? results_heat_point(r, row) : POOL_ALL;
     if (!r->fits) {
         fill_weights(r, cells, room, false, r->n);
     } else if (scene->params.heat_scores) {
-        pool_scores_without(&r->pool, keys, without, r->heat_query[row], room);
+        results_row_scores(r, without, r->heat_query[row], room);
         fill_scores(r, cells, room);
     } else {
-        PoolRow pooled = pool_row_without(&r->pool, keys, without, r->heat_query[row], room);
+        PoolRow pooled = results_row(r, without, r->heat_query[row], room);
         fill_weights(r, cells, room, pooled.supported, without == POOL_ALL ? r->n : without);
     }
 }
@@ -73,13 +75,13 @@ static bool fast_weights(Results *r, const Scene *scene) {
     return true;
 }
 
-void results_heat(Results *r, const Scene *scene, const Keys *keys) {
+void results_heat(Results *r, const Scene *scene) {
     size_t count = r->heat_rows * r->heat_columns;
     float low = INFINITY, high = -INFINITY;
     make_queries(r, scene);
     if (!fast_weights(r, scene))
         for (size_t row = 0; row < r->heat_rows; row++)
-            fill_row(r, scene, keys, row, r->fitted);
+            fill_row(r, scene, row, r->fitted);
     for (size_t i = 0; i < count; i++) {
         if (r->heat[i] < low)
             low = r->heat[i];

@@ -1,6 +1,7 @@
 /* Each inset draws into the rectangle that its section left for it; a folded one has width 0. */
 #include "ui/sidebar_insets.h"
 
+#include "model/results_pool.h"
 #include "ui/axes.h"
 #include "ui/layout.h"
 #include "ui/rich.h"
@@ -61,9 +62,11 @@ static const char *reason(const Ui *ui, const Scene *scene, char *text, size_t r
     const char *why = score_degenerate(scene->params.scorer, &query, &key);
     if (why)
         return ui_tr(ui, scene, why);
-    if (scene->points.n > SCORER_MANY)
-        return ui_tr(ui, scene, "A scorer looks at every key: with so many the curve goes through fewer places.");
-    if (scene->params.scorer == SCORER_LOCATION)
+    bool location = scene->params.scorer == SCORER_LOCATION;
+    if (location && scene->points.n > LOCATION_MANY)
+        return ui_tr(ui, scene,
+                     "Each key has a row of its own: with so many keys the curve goes through fewer places.");
+    if (location)
         return ui_tr(ui, scene,
                      "{q Frozen}: each key's row was made where the key stood; it does not follow when the key moves.");
     return "";
@@ -111,6 +114,17 @@ static Vec2 on_plane(const Plane *p, const double *phi) {
     return (Vec2){p->area.x + (float)x * p->area.w, rect_bottom(p->area) - (float)y * p->area.h};
 }
 
+enum { SHOWN = 2000 }; /* keys in a picture, at most */
+
+static size_t shown(const Results *r) { return r->n < SHOWN ? r->n : SHOWN; }
+
+/* The i-th of the keys shown: all, or at equal steps from the first to the last; phi is its vector. */
+static size_t shown_key(const Results *r, size_t i, double phi[FEATURE_MAX]) {
+    size_t k = r->n <= SHOWN ? i : i * (r->n - 1) / (SHOWN - 1);
+    results_feature(r, k, phi);
+    return k;
+}
+
 static Plane plane_of(const Results *r, size_t d, Rect area) {
     Plane p = {.area = area,
                .a = d == 3 ? 1 : 0,
@@ -119,8 +133,9 @@ static Plane plane_of(const Results *r, size_t d, Rect area) {
                .a1 = -INFINITY,
                .b0 = INFINITY,
                .b1 = -INFINITY};
-    for (size_t k = 0; k < r->n; k++) {
-        const double *phi = r->key_features + k * d;
+    for (size_t i = 0; i < shown(r); i++) {
+        double phi[FEATURE_MAX];
+        shown_key(r, i, phi);
         p.a0 = fmin(p.a0, phi[p.a]);
         p.a1 = fmax(p.a1, phi[p.a]);
         p.b0 = fmin(p.b0, phi[p.b]);
@@ -139,12 +154,13 @@ static Plane plane_of(const Results *r, size_t d, Rect area) {
 static void draw_plane(const Frame *f, Rect area, size_t d) {
     const Results *r = f->results;
     Plane plane = plane_of(r, d, rect_inset(area, 4 * f->ui->scale));
-    for (size_t k = 0; k < r->n && k < 2000; k++) {
+    double phi[FEATURE_MAX];
+    for (size_t i = 0; i < shown(r); i++) {
+        size_t k = shown_key(r, i, phi);
         double share = r->alpha_max > 0 ? r->alpha[k] / r->alpha_max : 0;
-        drawlist_circle(f->list, on_plane(&plane, r->key_features + k * d), (1.8f + 2.2f * (float)share) * f->ui->scale,
+        drawlist_circle(f->list, on_plane(&plane, phi), (1.8f + 2.2f * (float)share) * f->ui->scale,
                         color_fade(f->theme->key, 0.3 + 0.6 * share), 0, 0);
     }
-    double phi[FEATURE_MAX];
     feature_rows(&r->scorer.query, &r->query, 1, phi);
     if (feature_length(&r->scorer.query) == d)
         drawlist_circle(f->list, on_plane(&plane, phi), 4 * f->ui->scale, f->theme->query, f->theme->panel,
@@ -159,10 +175,12 @@ static void draw_stripes(const Frame *f, Rect area, size_t d) {
     float strip = layout_px(f->ui, 10);
     float *cells = drawlist_heatmap(f->list, (Rect){area.x, area.y, area.w - strip - 4, area.h}, (int)rows,
                                     (int)columns, COLORMAP_CIVIDIS);
-    for (size_t i = 0; cells && i < rows; i++)
-        for (size_t j = 0; j < columns; j++)
-            cells[i * columns + j] = (float)(0.5 + 0.35 * r->key_features[(j * r->n / columns) * d + i * d / rows]);
     double phi[FEATURE_MAX];
+    for (size_t j = 0; cells && j < columns; j++) {
+        results_feature(r, j * r->n / columns, phi);
+        for (size_t i = 0; i < rows; i++)
+            cells[i * columns + j] = (float)(0.5 + 0.35 * phi[i * d / rows]);
+    }
     size_t dq = feature_length(&r->scorer.query);
     feature_rows(&r->scorer.query, &r->query, 1, phi);
     rows = dq < MOST ? dq : MOST;
@@ -174,18 +192,21 @@ static void draw_stripes(const Frame *f, Rect area, size_t d) {
 
 static void draw_number_line(const Frame *f, Rect area) {
     const Results *r = f->results;
-    double low = r->key_features[0], high = r->key_features[r->n - 1], phi[FEATURE_MAX];
+    double low, high, phi[FEATURE_MAX];
+    results_feature(r, 0, &low);
+    results_feature(r, r->n - 1, &high);
     float middle = area.y + area.h / 2;
     if (!(high > low))
         high = low + 1;
     drawlist_rect(f->list, (Rect){area.x, middle, area.w, 1}, 0, f->theme->axis, 0, 0);
-    feature_rows(&r->scorer.query, &r->query, 1, phi);
-    for (size_t k = 0; k < r->n && k < 2000; k++) {
-        double share = r->alpha_max > 0 ? r->alpha[k] / r->alpha_max : 0, t = (r->key_features[k] - low) / (high - low);
+    for (size_t i = 0; i < shown(r); i++) {
+        size_t k = shown_key(r, i, phi);
+        double share = r->alpha_max > 0 ? r->alpha[k] / r->alpha_max : 0, t = (phi[0] - low) / (high - low);
         drawlist_circle(f->list, (Vec2){area.x + (float)t * area.w, middle},
                         (1.8f + 2.2f * (float)share) * f->ui->scale, color_fade(f->theme->key, 0.3 + 0.6 * share), 0,
                         0);
     }
+    feature_rows(&r->scorer.query, &r->query, 1, phi);
     double t = fmin(fmax((phi[0] - low) / (high - low), 0), 1);
     drawlist_circle(f->list, (Vec2){area.x + (float)t * area.w, middle}, 4 * f->ui->scale, f->theme->query,
                     f->theme->panel, f->ui->scale);
@@ -193,7 +214,7 @@ static void draw_number_line(const Frame *f, Rect area) {
 
 static void draw_features(const Frame *f) {
     const Results *r = f->results;
-    if (r->pool.model != MODEL_SCORER || r->n == 0 || r->scorer.key_features == NULL)
+    if (r->pool.model != MODEL_SCORER || r->n == 0)
         return;
     size_t d = feature_length(&r->scorer.key);
     float side = f->area.h;

@@ -260,7 +260,7 @@ static void check_one(Lab *lab, double query, const char *name) {
         fail_msg("%s: query %.17g: %.17g for %.17Lg, off by %.3g of %.3g", name, query, f, exact.f, missed, room);
     if (exact.noise < 1e-11)
         worst = fmax(worst, missed);
-    assert_true(engine_row(lab->engine, &lab->pool, &keys, query, alpha, &row));
+    assert_true(engine_row(lab->engine, &lab->pool, &keys, POOL_ALL, query, alpha, &row));
     assert_true(row.supported);
     for (size_t i = 0; i < N; i++) {
         double off = (double)fabsl(alpha[i] - exact.alpha[i]);
