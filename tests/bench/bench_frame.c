@@ -90,25 +90,43 @@ static void next_move(Input *input, int i) { input->mouse_x += i % 20 < 10 ? 3 :
 
 static void next_zoom(Input *input, int i) { input->wheel_y = i % 20 < 10 ? 1 : -1; }
 
+/* A scorer on a feature map. */
+typedef struct Scored {
+    int scorer, features;
+} Scored;
+
+static const Scored ADDITIVE = {SCORER_ADDITIVE, FEATURE_BIAS}, GENERAL = {SCORER_GENERAL, FEATURE_LIFT},
+                    FOURIER = {SCORER_SCALED_DOT, FEATURE_FOURIER}, RBF = {SCORER_COSINE, FEATURE_RBF};
+
+static void begin_temperature(App *app, Input *input) { take(input, centre_of(app, "temperature"), BUTTON_LEFT); }
+
 typedef struct Trial {
     const char *name;
     size_t points;
     int width, height;
     void (*begin)(App *app, Input *input);
     void (*next)(Input *input, int i);
+    const Scored *scored; /* NULL: the default model */
 } Trial;
 
 static const Trial TRIALS[] = {
-    {"textbook: drag a point", 50, 1280, 800, begin_point, next_move},
-    {"textbook: drag w", 50, 1280, 800, begin_w, next_move},
-    {"textbook: drag the query", 50, 1280, 800, begin_query, next_move},
-    {"1920x1080: drag a point", 50, 1920, 1080, begin_point, next_move},
-    {"crowd: drag a point", CROWD, 1280, 800, begin_point, next_move},
-    {"crowd: drag w", CROWD, 1280, 800, begin_w, next_move},
-    {"crowd: drag the query", CROWD, 1280, 800, begin_query, next_move},
-    {"crowd: pan", CROWD, 1280, 800, begin_pan, next_move},
-    {"crowd: zoom", CROWD, 1280, 800, begin_hover, next_zoom},
-    {"crowd: hover", CROWD, 1280, 800, begin_hover, next_move},
+    {"textbook: drag a point", 50, 1280, 800, begin_point, next_move, NULL},
+    {"textbook: drag w", 50, 1280, 800, begin_w, next_move, NULL},
+    {"textbook: drag the query", 50, 1280, 800, begin_query, next_move, NULL},
+    {"1920x1080: drag a point", 50, 1920, 1080, begin_point, next_move, NULL},
+    {"crowd: drag a point", CROWD, 1280, 800, begin_point, next_move, NULL},
+    {"crowd: drag w", CROWD, 1280, 800, begin_w, next_move, NULL},
+    {"crowd: drag the query", CROWD, 1280, 800, begin_query, next_move, NULL},
+    {"crowd: pan", CROWD, 1280, 800, begin_pan, next_move, NULL},
+    {"crowd: zoom", CROWD, 1280, 800, begin_hover, next_zoom, NULL},
+    {"crowd: hover", CROWD, 1280, 800, begin_hover, next_move, NULL},
+    {"crowd: general scorer, drag the query", CROWD, 1280, 800, begin_query, next_move, &GENERAL},
+    {"crowd: general scorer, drag T", CROWD, 1280, 800, begin_temperature, next_move, &GENERAL},
+    {"crowd: general scorer, drag a point", CROWD, 1280, 800, begin_point, next_move, &GENERAL},
+    {"crowd: additive scorer, drag the query", CROWD, 1280, 800, begin_query, next_move, &ADDITIVE},
+    {"crowd: additive scorer, drag T", CROWD, 1280, 800, begin_temperature, next_move, &ADDITIVE},
+    {"crowd: dot on waves, drag the query", CROWD, 1280, 800, begin_query, next_move, &FOURIER},
+    {"crowd: cosine on bumps, drag T", CROWD, 1280, 800, begin_temperature, next_move, &RBF},
 };
 
 /* Returns the median in milliseconds. */
@@ -136,7 +154,7 @@ static double measure(App *app, const Trial *trial, int frames) {
         whole[i] = now_ms(CLOCK_MONOTONIC) - start;
         used[i] = now_ms(CLOCK_PROCESS_CPUTIME_ID) - process;
     }
-    printf("%-26s median %6.2f ms, 90 %% %6.2f; processor %6.2f, of which list %6.2f; %3.0f %% painted\n", trial->name,
+    printf("%-38s median %6.2f ms, 90 %% %6.2f; processor %6.2f, of which list %6.2f; %3.0f %% painted\n", trial->name,
            quantile(whole, frames, 0.5), quantile(whole, frames, 0.9), quantile(used, frames, 0.5),
            quantile(list, frames, 0.5), 100.0 * (double)painted / frames / trial->width / trial->height);
     fflush(stdout);
@@ -156,6 +174,13 @@ static bool make_crowd(Lab *lab, size_t n) {
     return made;
 }
 
+static void choose(Lab *lab, const Scored *scored) {
+    Scene *scene = &lab->scene;
+    param_set(scene, PARAM_MODEL, MODEL_SCORER);
+    param_set_redraw(scene, PARAM_SCORER, scored->scorer, &lab->library);
+    param_set_redraw(scene, PARAM_FEATURES, scored->features, &lab->library);
+}
+
 /* Returns the status to exit with. */
 static int run(const Trial *trial, int frames, FILE *json) {
     Options options = {.width = trial->width, .height = trial->height, .scale = 1};
@@ -167,6 +192,8 @@ static int run(const Trial *trial, int frames, FILE *json) {
         fprintf(stderr, "bench_frame: %s\n", failure.line);
         return 77;
     }
+    if (trial->scored)
+        choose(&lab, trial->scored);
     bind_target(renderer_info(app.renderer), trial->width, trial->height);
     double median = measure(&app, trial, frames);
     if (json)
