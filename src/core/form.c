@@ -228,16 +228,18 @@ CLONES static void distance_scores(const Form *form, const double *row, double *
 }
 
 /* tanh t = 1 - 2 / (e^(2t) + 1), which is 1 in doubles from t = 20 on. */
+INLINED double tanh_of(double t) {
+    t = t > 20 ? 20 : t < -20 ? -20 : t;
+    return 1 - 2 / (lanes_exp(2 * t) + 1);
+}
+
 CLONES static void tanh_scores(const Form *form, const double *row, double *score) {
     double sum[FORM_LANES] = {0};
     for (size_t u = 0; u < form->length; u++, row += FORM_LANES) {
         double a = form->a[u], o = form->o[u];
 #pragma omp simd
-        for (size_t l = 0; l < FORM_LANES; l++) {
-            double t = a + row[l];
-            t = t > 20 ? 20 : t < -20 ? -20 : t;
-            sum[l] += o * (1 - 2 / (lanes_exp(2 * t) + 1));
-        }
+        for (size_t l = 0; l < FORM_LANES; l++)
+            sum[l] += o * tanh_of(a + row[l]);
     }
     memcpy(score, sum, sizeof sum);
 }
@@ -256,51 +258,56 @@ static FormBound bound_of(double score, double first, double second, double radi
                        (fabs(first) + second * reach / 2) * reach};
 }
 
-static FormBound dot_bound(const Form *form, const double *jet, double radius, double reach) {
+CLONES static FormBound dot_bound(const Form *form, const double *jet, double radius, double reach) {
     size_t d = form->length;
+    const double *a = form->a, *slope = jet + d, *bend = slope + d;
     double score = 0, first = 0, second = 0;
+#pragma omp simd reduction(+ : score, first, second)
     for (size_t c = 0; c < d; c++) {
-        score += form->a[c] * jet[c];
-        first += form->a[c] * jet[d + c];
-        second += form->a[c] == 0 ? 0 : fabs(form->a[c]) * jet[2 * d + c];
+        score += a[c] * jet[c];
+        first += a[c] * slope[c];
+        second += a[c] == 0 ? 0 : fabs(a[c]) * bend[c];
     }
     return bound_of(score, first, second, radius, reach);
 }
 
-static FormBound distance_bound(const Form *form, const double *jet, double radius, double reach) {
+CLONES static FormBound distance_bound(const Form *form, const double *jet, double radius, double reach) {
     size_t d = form->length;
+    const double *a = form->a, *slope = jet + d, *bend = slope + d;
     double score = 0, first = 0, second = 0;
+#pragma omp simd reduction(+ : score, first, second)
     for (size_t c = 0; c < d; c++) {
-        double away = form->a[c] - jet[c], slope = fabs(jet[d + c]), bend = jet[2 * d + c];
-        double most = slope + bend * radius;
+        double away = a[c] - jet[c], most = fabs(slope[c]) + bend[c] * radius;
         score += away * away;
-        first -= 2 * away * jet[d + c];
-        second += 2 * (most * most + (fabs(away) + (slope + bend * radius / 2) * radius) * bend);
+        first -= 2 * away * slope[c];
+        second += 2 * (most * most + (fabs(away) + (fabs(slope[c]) + bend[c] * radius / 2) * radius) * bend[c]);
     }
     return bound_of(form->factor * score, form->factor * first, -form->factor * second, radius, reach);
 }
 
-/* At most 1 / |cosh z|^2 where |Re z| >= x and |Im z| <= y; sinh^2 x and cos^2 y from below. */
-static double steepest(double x, double y) {
-    double square = x * x, sinh2 = square * (1 + square * (1.0 / 3 + square * (2.0 / 45 + square / 315)));
-    double cos2 = y * y < 1 ? 1 - y * y : 0;
-    return 1 / (sinh2 + cos2);
+/* At least sinh^2 x + cos^2 y for x >= 0. */
+INLINED double cosh_square(double x, double y) {
+    double square = x * x, rest = y * y < 1 ? 1 - y * y : 0;
+    return square * (1 + square * (1.0 / 3 + square * (2.0 / 45 + square / 315))) + rest;
 }
 
-static FormBound tanh_bound(const Form *form, const double *jet, double radius, double reach) {
+CLONES static FormBound tanh_bound(const Form *form, const double *jet, double radius, double reach) {
     size_t d = form->length;
-    FormBound bound = {0, 0, 0};
+    const double *a = form->a, *o = form->o, *slope = jet + d, *bend = slope + d;
+    double score = 0, disc = 0, line = 0;
+#pragma omp simd reduction(+ : score, disc, line)
     for (size_t u = 0; u < d; u++) {
-        double t = form->a[u] + jet[u], o = fabs(form->o[u]), bend = jet[2 * d + u];
-        double far = (fabs(jet[d + u]) + bend * radius / 2) * radius;
-        double near = (fabs(jet[d + u]) + bend * reach / 2) * reach;
-        if (o == 0)
-            continue;
-        bound.score += form->o[u] * tanh(t);
-        bound.disc += o * far * steepest(fmax(fabs(t) - far, 0), far);
-        bound.line += o * fmin(near * steepest(fmax(fabs(t) - near, 0), 0), 2);
+        double t = a[u] + jet[u], size = fabs(o[u]);
+        double far = (fabs(slope[u]) + bend[u] * radius / 2) * radius;
+        double near = (fabs(slope[u]) + bend[u] * reach / 2) * reach;
+        double far_x = fabs(t) - far, near_x = fabs(t) - near;
+        double over = far / cosh_square(far_x > 0 ? far_x : 0, far);
+        double along = near / cosh_square(near_x > 0 ? near_x : 0, 0);
+        score += o[u] * tanh_of(t);
+        disc += size == 0 ? 0 : size * over;
+        line += size == 0 ? 0 : size * (along > 2 ? 2 : along);
     }
-    return bound;
+    return (FormBound){score, disc, line};
 }
 
 FormBound form_bound(const Form *form, const double *jet, double radius, double reach) {
