@@ -11,29 +11,37 @@
 #include <math.h>
 #include <string.h>
 
-enum { WAVES = 8 }; /* frequencies of the random head */
+enum { WAVES = 8, HEADS = 16 }; /* frequencies of the random head; how many vectors go through it at once */
 
 static const double PI = 3.14159265358979323846;
 static const uint64_t KEY_HEAD = UINT64_C(0x9e3779b97f4a7c15); /* any constant that sets the two heads apart */
 
-static void identity(const FeatureMap *map, double x, double *phi) {
+static void identity(const FeatureMap *map, const double *x, size_t n, double *phi) {
     (void)map;
-    phi[0] = x;
+    for (size_t i = 0; i < n; i++)
+        phi[i] = x[i];
 }
 
-static void centred(const FeatureMap *map, double x, double *phi) { phi[0] = x - map->centre; }
-
-static void bias(const FeatureMap *map, double x, double *phi) {
-    (void)map;
-    phi[0] = x;
-    phi[1] = 1;
+static void centred(const FeatureMap *map, const double *x, size_t n, double *phi) {
+    for (size_t i = 0; i < n; i++)
+        phi[i] = x[i] - map->centre;
 }
 
-static void lift(const FeatureMap *map, double x, double *phi) {
+static void bias(const FeatureMap *map, const double *x, size_t n, double *phi) {
     (void)map;
-    phi[0] = 1;
-    phi[1] = x;
-    phi[2] = x * x;
+    for (size_t i = 0; i < n; i++) {
+        phi[2 * i] = x[i];
+        phi[2 * i + 1] = 1;
+    }
+}
+
+static void lift(const FeatureMap *map, const double *x, size_t n, double *phi) {
+    (void)map;
+    for (size_t i = 0; i < n; i++) {
+        phi[3 * i] = 1;
+        phi[3 * i + 1] = x[i];
+        phi[3 * i + 2] = x[i] * x[i];
+    }
 }
 
 static void line_jet(const FeatureMap *map, double x, double radius, double *slope, double *bend) {
@@ -54,9 +62,11 @@ static void lift_jet(const FeatureMap *map, double x, double radius, double *slo
 /* |cos(omega z)| and |sin(omega z)| are at most cosh(omega Im z). */
 static double wave_bend(double omega, double radius) { return omega * omega * cosh(omega * radius); }
 
-static void circle(const FeatureMap *map, double x, double *phi) {
-    phi[0] = cos(map->omega * x);
-    phi[1] = sin(map->omega * x);
+static void circle(const FeatureMap *map, const double *x, size_t n, double *phi) {
+    for (size_t i = 0; i < n; i++) {
+        phi[2 * i] = cos(map->omega * x[i]);
+        phi[2 * i + 1] = sin(map->omega * x[i]);
+    }
 }
 
 static void circle_jet(const FeatureMap *map, double x, double radius, double *slope, double *bend) {
@@ -65,12 +75,14 @@ static void circle_jet(const FeatureMap *map, double x, double radius, double *s
     bend[0] = bend[1] = wave_bend(map->omega, radius);
 }
 
-static void fourier(const FeatureMap *map, double x, double *phi) {
+static void fourier(const FeatureMap *map, const double *x, size_t n, double *phi) {
     size_t d = feature_length(map);
     for (size_t j = 0; j < d; j += 2) {
-        double angle = x / pow(map->base, (double)j / (double)d);
-        phi[j] = sin(angle);
-        phi[j + 1] = cos(angle);
+        double scale = pow(map->base, (double)j / (double)d);
+        for (size_t i = 0; i < n; i++) {
+            phi[i * d + j] = sin(x[i] / scale);
+            phi[i * d + j + 1] = cos(x[i] / scale);
+        }
     }
 }
 
@@ -86,12 +98,14 @@ static void fourier_jet(const FeatureMap *map, double x, double radius, double *
 
 static double rbf_spacing(const FeatureMap *map) { return (map->x1 - map->x0) / (double)(feature_length(map) - 1); }
 
-static void rbf(const FeatureMap *map, double x, double *phi) {
+static void rbf(const FeatureMap *map, const double *x, size_t n, double *phi) {
+    size_t d = feature_length(map);
     double spacing = rbf_spacing(map);
-    for (size_t j = 0; j < feature_length(map); j++) {
-        double u = (x - map->x0) / spacing - (double)j;
-        phi[j] = exp(-u * u / 2);
-    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < d; j++) {
+            double u = (x[i] - map->x0) / spacing - (double)j;
+            phi[i * d + j] = exp(-u * u / 2);
+        }
 }
 
 /* The largest |exp(-z^2/2)| for |z - u| <= r: its logarithm ((Im z)^2 - (Re z)^2)/2 on the circle is a parabola in the
@@ -110,36 +124,43 @@ static void rbf_jet(const FeatureMap *map, double x, double radius, double *slop
     }
 }
 
-/* e(x), or its derivative, through the signs of W. */
-static void through_head(const FeatureMap *map, const double wave[2 * WAVES], double *phi) {
+/* Up to HEADS vectors e(x), or their derivatives, through the signs of W. */
+static void through_head(const FeatureMap *map, double wave[HEADS][2 * WAVES], size_t n, double *phi) {
     Rng rng = rng_seed(map->key ? map->seed ^ KEY_HEAD : map->seed);
     size_t d = feature_length(map);
     for (size_t c = 0; c < d; c++) {
         uint32_t signs = rng_u32(&rng);
-        phi[c] = 0;
-        for (int j = 0; j < 2 * WAVES; j++)
-            phi[c] += signs >> j & 1 ? wave[j] : -wave[j];
+        for (size_t i = 0; i < n; i++) {
+            double sum = 0;
+            for (int j = 0; j < 2 * WAVES; j++)
+                sum += signs >> j & 1 ? wave[i][j] : -wave[i][j];
+            phi[i * d + c] = sum;
+        }
     }
 }
 
-static void random_head(const FeatureMap *map, double x, double *phi) {
-    double wave[2 * WAVES];
-    for (int j = 0; j < WAVES; j++) {
-        wave[2 * j] = cos((j + 1) * map->omega * x) / sqrt(WAVES);
-        wave[2 * j + 1] = sin((j + 1) * map->omega * x) / sqrt(WAVES);
+static void random_head(const FeatureMap *map, const double *x, size_t n, double *phi) {
+    double wave[HEADS][2 * WAVES];
+    for (size_t at = 0; at < n; at += HEADS) {
+        size_t count = n - at < HEADS ? n - at : HEADS;
+        for (size_t i = 0; i < count; i++)
+            for (int j = 0; j < WAVES; j++) {
+                wave[i][2 * j] = cos((j + 1) * map->omega * x[at + i]) / sqrt(WAVES);
+                wave[i][2 * j + 1] = sin((j + 1) * map->omega * x[at + i]) / sqrt(WAVES);
+            }
+        through_head(map, wave, count, phi + at * feature_length(map));
     }
-    through_head(map, wave, phi);
 }
 
 static void random_jet(const FeatureMap *map, double x, double radius, double *slope, double *bend) {
-    double wave[2 * WAVES], most = 0;
+    double wave[HEADS][2 * WAVES], most = 0;
     for (int j = 0; j < WAVES; j++) {
         double omega = (j + 1) * map->omega;
-        wave[2 * j] = -omega * sin(omega * x) / sqrt(WAVES);
-        wave[2 * j + 1] = omega * cos(omega * x) / sqrt(WAVES);
+        wave[0][2 * j] = -omega * sin(omega * x) / sqrt(WAVES);
+        wave[0][2 * j + 1] = omega * cos(omega * x) / sqrt(WAVES);
         most += 2 * wave_bend(omega, radius) / sqrt(WAVES);
     }
-    through_head(map, wave, slope);
+    through_head(map, wave, 1, slope);
     for (size_t c = 0; c < feature_length(map); c++)
         bend[c] = most;
 }
@@ -183,12 +204,10 @@ size_t feature_length(const FeatureMap *map) {
 }
 
 void feature_rows(const FeatureMap *map, const double *x, size_t n, double *phi) {
-    size_t d = feature_length(map);
-    for (size_t i = 0; i < n; i++)
-        FEATURES[map->kind].apply(map, x[i], phi + i * d);
+    FEATURES[map->kind].rows(map, x, n, phi);
 }
 
 void feature_jet(const FeatureMap *map, double x, double radius, double *phi, double *slope, double *bend) {
-    FEATURES[map->kind].apply(map, x, phi);
+    FEATURES[map->kind].rows(map, &x, 1, phi);
     FEATURES[map->kind].jet(map, x, radius, slope, bend);
 }

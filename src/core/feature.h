@@ -41,7 +41,7 @@ typedef struct Feature {
     int degree;          /* the vector is polynomial in x of this degree; 0: it is not polynomial */
     int one, x, square;  /* which component is always 1, is x, is x^2; -1: none */
     size_t length;       /* d; 0 when the map's own d says */
-    void (*apply)(const FeatureMap *map, double x, double *phi);
+    void (*rows)(const FeatureMap *map, const double *x, size_t n, double *phi); /* feature_rows */
     /* The first derivative, and a bound of the second, see feature_jet. */
     void (*jet)(const FeatureMap *map, double x, double radius, double *slope, double *bend);
 } Feature;

@@ -184,11 +184,11 @@ bool form_query(const ScoreModel *model, double temperature, double x, Form *for
 }
 
 void form_keys(const ScoreModel *model, const double x[FORM_LANES], double *b) {
-    double phi[FEATURE_MAX], value[FEATURE_MAX];
-    size_t length = form_length(model);
+    double phi[FORM_LANES * FEATURE_MAX], value[FEATURE_MAX];
+    size_t length = form_length(model), d = feature_length(&model->key);
+    feature_rows(&model->key, x, FORM_LANES, phi);
     for (size_t l = 0; l < FORM_LANES; l++) {
-        feature_rows(&model->key, x + l, 1, phi);
-        SIDES[model->scorer].key(model, &(Vectors){.value = phi}, 0, &(Vectors){.value = value});
+        SIDES[model->scorer].key(model, &(Vectors){.value = phi + l * d}, 0, &(Vectors){.value = value});
         for (size_t c = 0; c < length; c++)
             b[c * FORM_LANES + l] = value[c];
     }

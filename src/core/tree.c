@@ -65,10 +65,10 @@ static void look(Tree *tree, Descent *descent, TreeCell *at, const Span *span) {
     const double *jet = proxies_jet(&tree->proxies, at->level, at->cell);
     FormBound bound = form_bound(descent->form, jet, PROXY_DISC * place.half, place.half);
     bool whole = span->first >= descent->first && span->end <= descent->end;
-    bool smooth = bound.disc + bound.line <= SMOOTH, flat = bound.disc <= FLAT_DISC && bound.line <= FLAT_LINE;
     at->score = bound.score;
     at->most = bound.score + bound.line;
-    at->proven = (descent->scores ? flat : smooth && whole) && proxies_exact(&tree->proxies, at->level);
+    at->flat = bound.disc <= FLAT_DISC && bound.line <= FLAT_LINE && proxies_exact(&tree->proxies, at->level);
+    at->proven = at->flat && (descent->scores || (whole && bound.disc + bound.line <= SMOOTH));
     if (descent->rises && whole && bound.score - bound.line > descent->best)
         descent->best = bound.score - bound.line;
 }
@@ -134,49 +134,6 @@ CLONES static void add_block(const double *score, const double *plain, const dou
     mean->weighted += all;
 }
 
-static void add_scores(const double *score, const double *factors, SoftmaxMean *mean) {
-    double max = mean->max;
-    for (size_t l = 0; l < FORM_LANES; l++)
-        max = score[l] > max ? score[l] : max;
-    if (max > mean->max) {
-        double shrink = exp(mean->max - max);
-        *mean = (SoftmaxMean){max, mean->sum * shrink, mean->weighted * shrink};
-    }
-    if (max > -INFINITY)
-        add_block(score, factors, factors + FORM_LANES, max, mean);
-}
-
-static void add_keys(Tree *tree, const Form *form, size_t cell, size_t end, SoftmaxMean *mean) {
-    Span span = span_of(tree->proxies.moments, 0, cell);
-    double score[FORM_LANES];
-    for (size_t i = 0, at = span.first; at < span.end && at < end; i++, at += FORM_LANES) {
-        const double *block = proxies_keys(&tree->proxies, cell, i);
-        form_scores(form, block, score);
-        for (size_t l = end - at; l < FORM_LANES; l++)
-            score[l] = -INFINITY;
-        add_scores(score, block + form->length * FORM_LANES, mean);
-    }
-}
-
-SoftmaxMean tree_mean(Tree *tree, const Form *form, size_t seen) {
-    size_t n = tree->proxies.moments->keys.n;
-    SoftmaxMean mean = SOFTMAX_MEAN_EMPTY;
-    double score[FORM_LANES];
-    Descent descent = {form, 0, seen, -INFINITY, FAINT + log((double)n), true, false};
-    descend(tree, &descent);
-    for (size_t i = 0; i < tree->found_count; i++) {
-        const TreeCell *at = &tree->found[i];
-        if (!at->proven) {
-            add_keys(tree, form, at->cell, seen, &mean);
-            continue;
-        }
-        const double *block = proxies_block(&tree->proxies, at->level, at->cell);
-        form_scores(form, block, score);
-        add_scores(score, block + form->length * FORM_LANES, &mean);
-    }
-    return mean;
-}
-
 CLONES static void polynomial_scores(const double *x, size_t n, const ProxyPlace *place, const double *coefficient,
                                      double score, double *to) {
     double scale = 1 / place->half, middle = place->middle;
@@ -196,7 +153,7 @@ CLONES static void polynomial_scores(const double *x, size_t n, const ProxyPlace
 /* Scores of keys [first, end), all of which are in this cell. */
 static void cell_scores(Tree *tree, const Form *form, const TreeCell *at, size_t first, size_t end, double *to) {
     double score[FORM_LANES], coefficient[PROXIES];
-    if (at->proven) {
+    if (at->flat) {
         form_scores(form, proxies_block(&tree->proxies, at->level, at->cell), score);
         for (size_t j = 0; j < PROXIES; j++)
             score[j] -= at->score;
@@ -212,6 +169,60 @@ static void cell_scores(Tree *tree, const Form *form, const TreeCell *at, size_t
         for (size_t l = from; l < FORM_LANES && i < end; l++, i++)
             to[i - first] = score[l];
     }
+}
+
+CLONES static void add_values(const double *score, const double *value, size_t n, double centre, double max,
+                              SoftmaxMean *mean) {
+    double sum = 0, all = 0;
+#pragma omp simd reduction(+ : sum, all)
+    for (size_t i = 0; i < n; i++) {
+        double below = score[i] - max, e = lanes_exp(below < LOWEST ? LOWEST : below);
+        e = below < LOWEST ? 0 : e;
+        sum += e;
+        all += e * (value[i] - centre);
+    }
+    mean->sum += sum;
+    mean->weighted += all;
+}
+
+static void rise_to(double max, SoftmaxMean *mean) {
+    double shrink = max > mean->max ? exp(mean->max - max) : 1;
+    *mean = (SoftmaxMean){max > mean->max ? max : mean->max, mean->sum * shrink, mean->weighted * shrink};
+}
+
+/* Those of a finest cell that is not proven, up to key `end`. */
+static void add_keys(Tree *tree, const Form *form, const TreeCell *at, size_t end, SoftmaxMean *mean) {
+    const Moments *moments = tree->proxies.moments;
+    Span span = span_of(moments, at->level, at->cell);
+    double score[CHUNK];
+    end = span.end < end ? span.end : end;
+    for (size_t i = span.first; i < end; i += CHUNK) {
+        size_t count = end - i < CHUNK ? end - i : CHUNK;
+        cell_scores(tree, form, at, i, i + count, score);
+        rise_to(softmax_max(score, count), mean);
+        if (mean->max > -INFINITY)
+            add_values(score, moments->keys.y + i, count, moments->centre, mean->max, mean);
+    }
+}
+
+SoftmaxMean tree_mean(Tree *tree, const Form *form, size_t seen) {
+    size_t n = tree->proxies.moments->keys.n;
+    SoftmaxMean mean = SOFTMAX_MEAN_EMPTY;
+    double score[FORM_LANES];
+    Descent descent = {form, 0, seen, -INFINITY, FAINT + log((double)n), true, false};
+    descend(tree, &descent);
+    for (size_t i = 0; i < tree->found_count; i++) {
+        const TreeCell *at = &tree->found[i];
+        if (!at->proven) {
+            add_keys(tree, form, at, seen, &mean);
+            continue;
+        }
+        const double *block = proxies_block(&tree->proxies, at->level, at->cell);
+        form_scores(form, block, score);
+        rise_to(softmax_max(score, FORM_LANES), &mean);
+        add_block(score, block + form->length * FORM_LANES, block + (form->length + 1) * FORM_LANES, mean.max, &mean);
+    }
+    return mean;
 }
 
 /* The keys of a found cell that the descent was after. */
@@ -260,9 +271,21 @@ static bool smooth_column(Tree *tree, const Descent *descent, size_t c, float *w
     return true;
 }
 
+/* Weights of keys at + 0, 1, ... into their columns. */
+static void add_to_columns(const Tree *tree, const double *score, size_t at, size_t count, double shift,
+                           float *weight) {
+    size_t n = tree->proxies.moments->keys.n, columns = tree->proxies.columns->count;
+    for (size_t k = 0; k < count;) {
+        size_t c = (at + k) * columns / n, next = columns_start(n, columns, c + 1) - at;
+        double sum = 0;
+        for (; k < count && k < next; k++)
+            sum += score[k] - shift > LOWEST ? exp(score[k] - shift) : 0;
+        weight[c] += (float)sum;
+    }
+}
+
 /* Keys of a run of columns, one by one. */
 static void rough_columns(Tree *tree, Descent *descent, float *weight) {
-    size_t n = tree->proxies.moments->keys.n, columns = tree->proxies.columns->count;
     double score[CHUNK];
     descend(tree, descent);
     for (size_t i = 0; i < tree->found_count; i++) {
@@ -270,9 +293,7 @@ static void rough_columns(Tree *tree, Descent *descent, float *weight) {
         for (size_t at = span.first; at < span.end; at += CHUNK) {
             size_t count = span.end - at < CHUNK ? span.end - at : CHUNK;
             cell_scores(tree, descent->form, &tree->found[i], at, at + count, score);
-            for (size_t k = 0; k < count; k++)
-                if (score[k] - descent->best > LOWEST)
-                    weight[(at + k) * columns / n] += (float)exp(score[k] - descent->best);
+            add_to_columns(tree, score, at, count, descent->best, weight);
         }
     }
 }

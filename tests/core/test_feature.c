@@ -52,7 +52,7 @@ static void named_components(void **state) {
         const Feature *feature = &FEATURES[kind];
         FeatureMap map = feature_map(kind, 0, 5, false);
         for (size_t i = 0; i < 4; i++) {
-            feature->apply(&map, x[i], phi);
+            feature->rows(&map, x + i, 1, phi);
             assert_true(feature->one < 0 || phi[feature->one] == 1);
             assert_true(feature->x < 0 || phi[feature->x] == x[i]);
             assert_true(feature->square < 0 || phi[feature->square] == x[i] * x[i]);
@@ -65,19 +65,19 @@ static void known_vectors(void **state) {
     double phi[FEATURE_MAX];
     FeatureMap centred = feature_map(FEATURE_CENTRED, 0, 5, false), circle = feature_map(FEATURE_CIRCLE, 0, 5, false);
     FeatureMap fourier = feature_map(FEATURE_FOURIER, 0, 5, false), rbf = feature_map(FEATURE_RBF, 0, 5, false);
-    FEATURES[FEATURE_CENTRED].apply(&centred, 4, phi);
+    FEATURES[FEATURE_CENTRED].rows(&centred, &(double){4}, 1, phi);
     assert_true(phi[0] == 1.5);
-    FEATURES[FEATURE_CIRCLE].apply(&circle, 2.5, phi);
+    FEATURES[FEATURE_CIRCLE].rows(&circle, &(double){2.5}, 1, phi);
     check_close(phi[0], 0, 0, 1e-15, "circle", 0);
     check_close(phi[1], 1, 1e-15, 0, "circle", 1);
     fourier.d = 4;
-    FEATURES[FEATURE_FOURIER].apply(&fourier, 2, phi);
+    FEATURES[FEATURE_FOURIER].rows(&fourier, &(double){2}, 1, phi);
     check_close(phi[0], sin(2), 1e-15, 0, "fourier", 0);
     check_close(phi[1], cos(2), 1e-15, 0, "fourier", 1);
     check_close(phi[2], sin(0.02), 1e-14, 0, "fourier", 2);
     check_close(phi[3], cos(0.02), 1e-14, 0, "fourier", 3);
     rbf.d = 6;
-    FEATURES[FEATURE_RBF].apply(&rbf, 3, phi);
+    FEATURES[FEATURE_RBF].rows(&rbf, &(double){3}, 1, phi);
     assert_true(phi[3] == 1);
     check_close(phi[1], exp(-2), 1e-15, 0, "rbf", 1);
     check_close(phi[5], exp(-2), 1e-15, 0, "rbf", 5);
@@ -88,9 +88,9 @@ static void norms_of_waves(void **state) {
     double phi[FEATURE_MAX];
     FeatureMap circle = feature_map(FEATURE_CIRCLE, 0, 60, false), fourier = feature_map(FEATURE_FOURIER, 0, 60, false);
     for (double x = -70; x < 70; x += 3.3) {
-        FEATURES[FEATURE_CIRCLE].apply(&circle, x, phi);
+        FEATURES[FEATURE_CIRCLE].rows(&circle, &(double){x}, 1, phi);
         check_close(dot(phi, phi, 2), 1, 1e-14, 0, "circle", 0);
-        FEATURES[FEATURE_FOURIER].apply(&fourier, x, phi);
+        FEATURES[FEATURE_FOURIER].rows(&fourier, &(double){x}, 1, phi);
         check_close(dot(phi, phi, 16), 8, 1e-14, 0, "fourier", 0);
     }
 }
@@ -107,7 +107,7 @@ static void random_head_has_unit_variance(void **state) {
             map.d = D;
             for (uint64_t seed = 0; seed < DRAWS; seed++) {
                 map.seed = seed;
-                FEATURES[FEATURE_RANDOM].apply(&map, xs[at], phi);
+                FEATURES[FEATURE_RANDOM].rows(&map, &(double){xs[at]}, 1, phi);
                 for (int c = 0; c < D; c++) {
                     mean[c] += phi[c] / DRAWS;
                     square[c] += phi[c] * phi[c] / DRAWS;
@@ -125,13 +125,13 @@ static void random_heads_differ(void **state) {
     (void)state;
     double a[16], b[16];
     FeatureMap query = feature_map(FEATURE_RANDOM, 0, 5, false), key = feature_map(FEATURE_RANDOM, 0, 5, true);
-    FEATURES[FEATURE_RANDOM].apply(&query, 2, a);
-    FEATURES[FEATURE_RANDOM].apply(&key, 2, b);
+    FEATURES[FEATURE_RANDOM].rows(&query, &(double){2}, 1, a);
+    FEATURES[FEATURE_RANDOM].rows(&key, &(double){2}, 1, b);
     assert_memory_not_equal(a, b, sizeof a);
-    FEATURES[FEATURE_RANDOM].apply(&query, 2, b);
+    FEATURES[FEATURE_RANDOM].rows(&query, &(double){2}, 1, b);
     assert_memory_equal(a, b, sizeof a);
     query.seed = 2;
-    FEATURES[FEATURE_RANDOM].apply(&query, 2, b);
+    FEATURES[FEATURE_RANDOM].rows(&query, &(double){2}, 1, b);
     assert_memory_not_equal(a, b, sizeof a);
 }
 
