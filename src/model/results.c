@@ -92,7 +92,7 @@ static void prepare(Results *r, const Scene *scene) {
     r->pool.scorer = &r->scorer;
 }
 
-static void compute_curve(Results *r, const Scene *scene) {
+static void place_curve(Results *r, const Scene *scene) {
     size_t m = r->curve_count;
     for (size_t j = 0; j < m; j++) {
         double t = m > 1 ? (double)j / (double)(m - 1) : 0.5;
@@ -101,8 +101,11 @@ static void compute_curve(Results *r, const Scene *scene) {
         r->curve_supported[j] = false;
         r->curve_f[j] = 0;
     }
-    if (m && r->fits)
-        results_predict(r, r->curve_x, m, r->curve_f, r->curve_supported);
+}
+
+static void compute_curve(Results *r) {
+    if (r->curve_count && r->fits)
+        results_predict(r, r->curve_x, r->curve_count, r->curve_f, r->curve_supported);
 }
 
 /* The other value columns from the same weights. Before the curve, which has the last word on support. */
@@ -341,8 +344,9 @@ bool results_compute(Results *r, const Scene *scene, size_t curve_count) {
     if (!begin(r, scene, &sizes, known))
         return false;
     Keys keys = {r->n, r->x, r->y};
+    place_curve(r, scene);
     compute_columns(r, scene);
-    compute_curve(r, scene);
+    compute_curve(r);
     compute_row(r, scene);
     compute_pinned(r, scene);
     compute_heat(r, scene);

@@ -127,6 +127,40 @@ static void loss_and_slope(Bench *bench) {
     bench->f[0] = result.loss;
 }
 
+/* Scorers, of which T moves a little every time. */
+typedef enum { SCORED_CURVE, SCORED_ROW, SCORED_HEATMAP } ScoredWork;
+
+static void scored(Bench *bench, int scorer, int features, ScoredWork work) {
+    double parameters[2 * 8 * 16 + 8 + 1];
+    ScoreModel model = {.scorer = scorer,
+                        .query = feature_map(features, 0, 5, false),
+                        .key = feature_map(features, 0, 5, true),
+                        .hidden = 8,
+                        .parameters = parameters};
+    forget(bench);
+    score_defaults(&model, NULL, 0, 5, parameters);
+    Pool pool = {.model = MODEL_SCORER, .scorer = &model, .temperature = 1 + bench->place};
+    PoolRow row = {.f = NAN};
+    if (work == SCORED_CURVE)
+        engine_curve(bench->aggregating, &pool, bench->query, QUERIES, bench->f, bench->supported);
+    else if (work == SCORED_HEATMAP)
+        engine_weights(bench->aggregating, &pool, bench->query, QUERIES, bench->n < 512 ? bench->n : 512, bench->heat,
+                       bench->supported);
+    else if (!engine_row(bench->aggregating, &pool, &bench->keys, POOL_ALL, 2.5, bench->alpha, &row))
+        row = pool_row(&pool, &bench->keys, 2.5, bench->alpha);
+    bench->f[0] += work == SCORED_ROW ? row.f : 0;
+}
+
+static void general_curve(Bench *bench) { scored(bench, SCORER_GENERAL, FEATURE_LIFT, SCORED_CURVE); }
+
+static void additive_curve(Bench *bench) { scored(bench, SCORER_ADDITIVE, FEATURE_BIAS, SCORED_CURVE); }
+
+static void waves_curve(Bench *bench) { scored(bench, SCORER_SCALED_DOT, FEATURE_FOURIER, SCORED_CURVE); }
+
+static void general_row(Bench *bench) { scored(bench, SCORER_GENERAL, FEATURE_LIFT, SCORED_ROW); }
+
+static void general_heatmap(Bench *bench) { scored(bench, SCORER_GENERAL, FEATURE_LIFT, SCORED_HEATMAP); }
+
 static int ascending(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -322,7 +356,7 @@ static const size_t COUNTS[] = {50, 1000, 10000, 100000, MOST};
 
 /* The rows of n points; returns how many. */
 static size_t rows_of(size_t n, Row row[ROWS_MOST]) {
-    size_t slow = n >= 100000 ? 1 : n >= 10000 ? 3 : 21;
+    size_t slow = n >= 100000 ? 1 : n >= 10000 ? 3 : 21, scorers = 11;
     const Row rows[] = {
         {"definition: double sum with exp", dense, KERNEL_GAUSSIAN, slow, 1, 0, 0, 0, 0},
         {"resident curve, new h", resident, KERNEL_GAUSSIAN, 101, 3, 0, 0, 0, 0},
@@ -344,6 +378,11 @@ static size_t rows_of(size_t n, Row row[ROWS_MOST]) {
         {"leave-one-out loss", loss, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
         {"leave-one-out loss and slopes", loss_and_slope, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
         {"weights of one query", weights_of_one_query, KERNEL_GAUSSIAN, 21, 1, 0, 0, 0, 0},
+        {"general scorer on lift, new T", general_curve, KERNEL_GAUSSIAN, scorers, 1, 0, 0, 0, 0},
+        {"additive scorer with bias, new T", additive_curve, KERNEL_GAUSSIAN, scorers, 1, 0, 0, 0, 0},
+        {"scaled dot product of waves, new T", waves_curve, KERNEL_GAUSSIAN, scorers, 1, 0, 0, 0, 0},
+        {"general scorer: weights of one query", general_row, KERNEL_GAUSSIAN, 21, 1, 0, 0, 0, 0},
+        {"general scorer: heatmap 1024 x 512", general_heatmap, KERNEL_GAUSSIAN, scorers, 1, 0, 0, 0, 0},
         {"qsort of the unsorted keys alone", sort_by_comparing, KERNEL_GAUSSIAN, 3, 1, 0, 0, 0, 0},
         {"their order by sort_order", sort_points, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
         {"1024 x 1000 exponentials alone", exponentials, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},

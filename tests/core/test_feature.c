@@ -3,6 +3,7 @@
 #include "core/feature.h"
 #include "table.h"
 
+#include <complex.h>
 #include <math.h>
 #include <string.h>
 
@@ -135,12 +136,59 @@ static void random_heads_differ(void **state) {
     assert_memory_not_equal(a, b, sizeof a);
 }
 
+/* Second derivatives of component c at z; of the random head there is none here. */
+static double complex second(const FeatureMap *map, size_t c, double complex z) {
+    double spacing = (map->x1 - map->x0) / (double)(feature_length(map) - 1);
+    double scale = pow(map->base, (double)(c / 2 * 2) / (double)feature_length(map));
+    double complex u = (z - map->x0) / spacing - (double)c;
+    switch (map->kind) {
+    case FEATURE_LIFT:
+        return c == 2 ? 2 : 0;
+    case FEATURE_CIRCLE:
+        return -map->omega * map->omega * (c ? csin(map->omega * z) : ccos(map->omega * z));
+    case FEATURE_FOURIER:
+        return -(c % 2 ? ccos(z / scale) : csin(z / scale)) / (scale * scale);
+    case FEATURE_RBF:
+        return (u * u - 1) * cexp(-u * u / 2) / (spacing * spacing);
+    default:
+        return 0;
+    }
+}
+
+/* Slopes are those of the vectors, and no second derivative in the disc is larger than its bound, on the real line
+ * nor beside it. */
+static void jets_bound(void **state) {
+    (void)state;
+    static const double places[] = {-3, 0, 2.4, 7}, radii[] = {0.01, 0.5, 3};
+    double phi[FEATURE_MAX], slope[FEATURE_MAX], bend[FEATURE_MAX], near[3 * FEATURE_MAX];
+    for (int kind = 0; kind < FEATURE_COUNT; kind++)
+        for (size_t i = 0; i < 4; i++)
+            for (size_t r = 0; r < 3; r++) {
+                FeatureMap map = feature_map(kind, 0, 5, true);
+                size_t d = feature_length(&map);
+                double x = places[i], h = 1e-4;
+                feature_jet(&map, x, radii[r], phi, slope, bend);
+                for (int step = -8; step <= 8; step++) {
+                    double at = x + radii[r] * step / 8;
+                    feature_rows(&map, (double[]){at - h, at, at + h}, 3, near);
+                    for (size_t c = 0; c < d; c++) {
+                        double bends = (near[c] - 2 * near[d + c] + near[2 * d + c]) / (h * h);
+                        assert_true(fabs(bends) <= bend[c] * (1 + 1e-6) + 1e-5);
+                        assert_true(step != 0 || near[d + c] == phi[c]);
+                        assert_true(step != 0 || fabs((near[2 * d + c] - near[c]) / (2 * h) - slope[c]) < 1e-5);
+                        double complex beside = x + radii[r] * cexp(I * 3.14159265358979 * step / 8);
+                        assert_true(cabs(second(&map, c, beside)) <= bend[c] * (1 + 1e-9));
+                    }
+                }
+            }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_is_complete),   cmocka_unit_test(length_is_kept),
         cmocka_unit_test(named_components),    cmocka_unit_test(known_vectors),
         cmocka_unit_test(norms_of_waves),      cmocka_unit_test(random_head_has_unit_variance),
-        cmocka_unit_test(random_heads_differ),
+        cmocka_unit_test(random_heads_differ), cmocka_unit_test(jets_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -284,6 +284,105 @@ static void test_queries(void **state) {
     check_close(query[199], 7, 0);
 }
 
+/* Many points, in no order, with a second value column. */
+static void crowd(Stage *s, size_t n) {
+    Rng rng = rng_seed(5);
+    double *x = test_malloc(n * sizeof *x), *y = test_malloc(n * sizeof *y);
+    for (size_t i = 0; i < n; i++) {
+        x[i] = 5 * rng_uniform(&rng);
+        y[i] = rng_normal(&rng);
+    }
+    own(s, x, y, n);
+    assert_true(points_reserve(&s->scene.points, n, 2));
+    for (size_t i = 0; i < n; i++)
+        s->scene.points.column[POINTS_VALUE + 1][i] = x[i] * x[i];
+    points_mark(&s->scene.points);
+    test_free(x);
+    test_free(y);
+}
+
+/* f of the definition, with other values. */
+static double defined(const Results *r, const Scene *scene, int column, double query) {
+    double *alpha = test_malloc(r->n * sizeof *alpha), f = 0;
+    Keys keys = {r->n, r->x, r->y};
+    pool_row(&r->pool, &keys, query, alpha);
+    for (size_t k = 0; k < r->n; k++)
+        f += alpha[k] * scene->points.column[POINTS_VALUE + column][r->order[k]];
+    test_free(alpha);
+    return f;
+}
+
+/* A scorer is as complete with many points as with few; the location score and whole rows are not. */
+static void test_crowd_of_a_scorer(void **state) {
+    Stage *s = *state;
+    static const int scored[][2] = {{SCORER_GENERAL, FEATURE_LIFT}, {SCORER_ADDITIVE, FEATURE_FOURIER}};
+    crowd(s, 120000);
+    param_set(&s->scene, PARAM_MODEL, MODEL_SCORER);
+    for (int i = 0; i < 4; i++) {
+        assert_true(param_set_redraw(&s->scene, PARAM_SCORER, scored[i / 2][0], s->library));
+        assert_true(param_set_redraw(&s->scene, PARAM_FEATURES, scored[i / 2][1], s->library));
+        points_set(&s->scene.points, POINTS_MUTED, 17, i % 2);
+        const Results *r = compute(s);
+        assert_int_equal(r->curve_count, 101);
+        assert_int_equal(r->heat_rows, i % 2 ? SCORER_LOOKS / 120000 : HEAT_ROWS_OWN);
+        assert_int_equal(r->values, 2);
+        for (size_t j = 0; j < 101; j += 25) {
+            check_close(r->curve_f[j], defined(r, &s->scene, 0, r->curve_x[j]), 1e-8);
+            check_close(r->curve_value[0][j], r->curve_f[j], 1e-12);
+            check_close(r->curve_value[1][j], defined(r, &s->scene, 1, r->curve_x[j]), 1e-7);
+        }
+        check_close(r->row.f, defined(r, &s->scene, 0, r->query), 1e-8);
+        for (size_t row = 0; row < r->heat_rows; row += 9) {
+            double sum = 0;
+            for (size_t c = 0; c < r->heat_columns; c++)
+                sum += (double)r->heat[row * r->heat_columns + c];
+            check_close(sum, 1, 1e-5);
+        }
+    }
+    assert_true(param_set_redraw(&s->scene, PARAM_SCORER, SCORER_LOCATION, s->library));
+    assert_int_equal(compute(s)->curve_count, SCORER_LOOKS / 120000);
+}
+
+/* The heaviest keys are those that a plain search finds, of equal ones the nearer. */
+static void test_heaviest(void **state) {
+    Stage *s = *state;
+    static const double temperatures[] = {1e-3, 1, 1e9};
+    static const size_t counts[] = {40, 1023, 1024, 5000};
+    param_set(&s->scene, PARAM_MODEL, MODEL_SCORER);
+    for (int i = 0; i < 12; i++) {
+        crowd(s, counts[i / 3]);
+        assert_true(param_set_redraw(&s->scene, PARAM_SCORER, i % 2 ? SCORER_DOT : SCORER_GENERAL, s->library));
+        param_set(&s->scene, PARAM_TEMPERATURE, temperatures[i % 3]);
+        const Results *r = compute(s);
+        assert_int_equal(r->heaviest_count, r->n < HEAVIEST ? r->n : HEAVIEST);
+        for (int h = 0; h < r->heaviest_count; h++) {
+            size_t before = 0, k = r->heaviest[h];
+            for (size_t j = 0; j < r->n; j++)
+                before += r->alpha[j] > r->alpha[k] ||
+                          (r->alpha[j] == r->alpha[k] && fabs(r->x[j] - r->query) < fabs(r->x[k] - r->query));
+            assert_int_equal(before, h);
+        }
+    }
+}
+
+/* Features are kept from frame to frame, but are always those of these keys by this map. */
+static void test_features(void **state) {
+    Stage *s = *state;
+    static double phi[FEATURE_MAX * 600];
+    crowd(s, 600);
+    for (int i = 0; i < 40; i++) {
+        param_set(&s->scene, PARAM_MODEL, i % 5 == 4 ? MODEL_KERNEL : MODEL_SCORER);
+        assert_true(param_set_redraw(&s->scene, PARAM_FEATURES, i / 3 % FEATURE_COUNT, s->library));
+        if (i % 7 == 0)
+            points_set(&s->scene.points, POINTS_X, (size_t)i, 5 + i);
+        const Results *r = compute(s);
+        if (r->pool.model != MODEL_SCORER)
+            continue;
+        feature_rows(&r->scorer.key, r->x, r->n, phi);
+        assert_memory_equal(r->scorer.key_features, phi, r->n * feature_length(&r->scorer.key) * sizeof *phi);
+    }
+}
+
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
@@ -298,6 +397,9 @@ int main(void) {
         TEST(test_without_support),
         TEST(test_pure),
         TEST(test_queries),
+        TEST(test_crowd_of_a_scorer),
+        TEST(test_heaviest),
+        TEST(test_features),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
