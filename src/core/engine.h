@@ -32,8 +32,8 @@ bool engine_set_keys(Engine *engine, const Keys *keys, const bool *muted);
 bool engine_move_key(Engine *engine, const Keys *keys, size_t from, double before, size_t to);
 
 /* Whether it has a way of its own for this scorer and its keys, in a time that hardly depends on n, with muted keys as
- * without. Otherwise scorers are left to pool_predict, which scores keys by their place among all: do not ask here then
- * when keys are muted. The location score, which looks at no key, and few keys are left to it. */
+ * without. Otherwise (the location score, which looks at no key; no keys; keys beyond 1e70) scorers are left to
+ * pool_predict, which scores keys by their place among all: do not ask here then when keys are muted. */
 bool engine_scores(const Engine *engine, const Pool *pool);
 
 /* pool_predict over the engine's keys, which pool->muted must agree with (it is not read again). */
@@ -52,7 +52,7 @@ double engine_centre(const Engine *engine);
 /* The heatmap: m rows of `columns` weights, columns <= n (the keys not muted) and at most HEAT_COLUMNS_MOST unless it
  * is n. Key k is in column k * columns / n, each column being the sum of its keys. Relative accuracy 1e-5 down to 1e-8
  * of a row; a row without support is all 0. Kernels other than the Gaussian take time O(m * keys in reach). False,
- * and nothing written, for what it does not do: scorers where engine_scores is not, or with a column for every key;
+ * and nothing written, for what it does not do: scorers where engine_scores is not, or with few keys to a column;
  * kernels when causal, or with an edge and a temperature. */
 enum { HEAT_COLUMNS_MOST = 1024 };
 bool engine_weights(Engine *engine, const Pool *pool, const double *query, size_t m, size_t columns, float *weight,
@@ -65,8 +65,8 @@ typedef struct EngineLoss {
 } EngineLoss;
 
 /* pool_row_without and pool_scores_without by the engine's scores, weights within 1e-8 of each: keys are all keys, those
- * that pool->muted mutes included. False, and nothing that counts written, where engine_scores is not or the query
- * overflows. O(n), but a key costs little more than its exponential. */
+ * that pool->muted mutes included. False, and nothing that counts written, where engine_scores is not, for few keys,
+ * and where the query overflows. O(n), but a key costs little more than its exponential. */
 bool engine_row(Engine *engine, const Pool *pool, const Keys *keys, size_t without, double query, double *alpha,
                 PoolRow *row);
 bool engine_row_scores(Engine *engine, const Pool *pool, const Keys *keys, size_t without, double query, double *score);

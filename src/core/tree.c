@@ -190,6 +190,12 @@ static void rise_to(double max, SoftmaxMean *mean) {
     *mean = (SoftmaxMean){max > mean->max ? max : mean->max, mean->sum * shrink, mean->weighted * shrink};
 }
 
+void tree_add(SoftmaxMean *mean, const double *score, const double *factors) {
+    rise_to(softmax_max(score, FORM_LANES), mean);
+    if (mean->max > -INFINITY)
+        add_block(score, factors, factors + FORM_LANES, mean->max, mean);
+}
+
 /* Those of a finest cell that is not proven, up to key `end`. */
 static void add_keys(Tree *tree, const Form *form, const TreeCell *at, size_t end, SoftmaxMean *mean) {
     const Moments *moments = tree->proxies.moments;
@@ -219,8 +225,7 @@ SoftmaxMean tree_mean(Tree *tree, const Form *form, size_t seen) {
         }
         const double *block = proxies_block(&tree->proxies, at->level, at->cell);
         form_scores(form, block, score);
-        rise_to(softmax_max(score, FORM_LANES), &mean);
-        add_block(score, block + form->length * FORM_LANES, block + (form->length + 1) * FORM_LANES, mean.max, &mean);
+        tree_add(&mean, score, block + form->length * FORM_LANES);
     }
     return mean;
 }

@@ -35,6 +35,9 @@ void tree_free(Tree *tree);
 /* Sums over the first `seen` keys, values less moments->centre. Supported as in pool.h. */
 SoftmaxMean tree_mean(Tree *tree, const Form *form, size_t seen);
 
+/* Adds FORM_LANES keys or proxies with these scores, and factors as in a block of proxy.h. */
+void tree_add(SoftmaxMean *mean, const double *score, const double *factors);
+
 /* Scores of all keys, -INFINITY from `seen` on and where they are more than `drop` below the largest. */
 void tree_scores(Tree *tree, const Form *form, size_t seen, double drop, double *score);
 

@@ -400,8 +400,9 @@ static void check_columns(Lab *lab, size_t columns) {
     static Exact exact;
     static float weight[QUERIES * N];
     bool supported[QUERIES];
-    assert_true(engine_weights(lab->engine, &lab->pool, lab->query, QUERIES, columns, weight, supported));
-    for (size_t j = 0; j < QUERIES; j++) {
+    bool serves = engine_weights(lab->engine, &lab->pool, lab->query, QUERIES, columns, weight, supported);
+    assert_int_equal(serves, columns < N / 8);
+    for (size_t j = 0; serves && j < QUERIES; j++) {
         exactly(lab, lab->query[j], &exact);
         for (size_t c = 0, k = 0; c < columns; c++) {
             double sum = 0, w = (double)weight[j * columns + c], room = 1e-5 + 4 * exact.noise;
@@ -416,7 +417,7 @@ static void check_columns(Lab *lab, size_t columns) {
 
 static void test_heatmap(void **state) {
     Lab *lab = *state;
-    static const size_t COLUMNS[] = {1, 40, 512, 1000};
+    static const size_t COLUMNS[] = {1, 40, 200, 1000};
     for (int layout = 0; layout < LAYOUT_COUNT; layout++)
         for (int c = 0; c < SOME_COUNT; c++)
             for (int s = 0; s < 8; s++) {
@@ -457,8 +458,38 @@ static void test_beyond(void **state) {
     assert_false(engine_scores(lab->engine, &lab->pool));
     assert_false(engine_row(lab->engine, &lab->pool, &keys, POOL_ALL, 1, alpha, &row));
     lab->model.scorer = SCORER_DOT;
-    assert_true(engine_set_keys(lab->engine, &(Keys){300, lab->x, lab->y}, NULL));
+    assert_true(engine_set_keys(lab->engine, &(Keys){0, lab->x, lab->y}, NULL));
     assert_false(engine_scores(lab->engine, &lab->pool));
+    assert_true(engine_set_keys(lab->engine, &(Keys){100, lab->x, lab->y}, NULL));
+    assert_false(engine_row(lab->engine, &lab->pool, &keys, POOL_ALL, 1, alpha, &row));
+}
+
+/* Few keys, masked or not: side by side, and no less exact than the definition in doubles. */
+static void test_few(void **state) {
+    Lab *lab = *state;
+    static bool muted[N];
+    static const size_t counts[] = {1, 15, 16, 17, 50, 256, 257, 400};
+    lay_out(lab, 0);
+    for (size_t i = 0; i < N; i++)
+        muted[i] = i % 3 == 0;
+    for (int i = 0; i < 8 * SOME_COUNT * 4; i++) {
+        const int *some = SOME[i % SOME_COUNT];
+        int masks = i / SOME_COUNT % 4;
+        size_t n = counts[i / SOME_COUNT / 4];
+        Keys keys = {n, lab->x, lab->y};
+        double f[QUERIES], expected[QUERIES];
+        bool supported[QUERIES], wanted[QUERIES];
+        assert_true(choose(lab, some[0], some[1], some[1], 2, 0.1));
+        lab->pool.muted = masks & 1 ? muted : NULL;
+        lab->pool.causal = (masks & 2) != 0;
+        assert_true(engine_set_keys(lab->engine, &keys, lab->pool.muted));
+        engine_curve(lab->engine, &lab->pool, lab->query, QUERIES, f, supported);
+        pool_predict(&lab->pool, &keys, lab->query, QUERIES, expected, wanted);
+        for (size_t j = 0; j < QUERIES; j++)
+            if (supported[j] != wanted[j] || !(fabs(f[j] - expected[j]) < (n <= 256 ? 1e-12 : 1e-8)))
+                fail_msg("%zu keys, %s, masks %d, query %zu: %.17g for %.17g", n, SCORERS[some[0]].id, masks, j, f[j],
+                         expected[j]);
+    }
 }
 
 /* One key after the other moves: as from a fresh start. */
@@ -487,7 +518,7 @@ static void test_moved_key(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(test_against_definition), TEST(test_masks), TEST(test_nothing_seen), TEST(test_rows),
-        TEST(test_heatmap),            TEST(test_beyond), TEST(test_moved_key),
+        TEST(test_heatmap),            TEST(test_beyond), TEST(test_moved_key),    TEST(test_few),
     };
     return cmocka_run_group_tests_name("core/tree", tests, NULL, NULL);
 }
