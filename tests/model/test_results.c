@@ -340,7 +340,8 @@ static void test_crowd_of_a_scorer(void **state) {
         }
     }
     assert_true(param_set_redraw(&s->scene, PARAM_SCORER, SCORER_LOCATION, s->library));
-    assert_int_equal(compute(s)->curve_count, SCORER_LOOKS / 120000);
+    assert_true(results_compute(&s->results, &s->scene, 400));
+    assert_int_equal(s->results.curve_count, SCORER_LOOKS / 120000);
 }
 
 /* The heaviest keys are those that a plain search finds, of equal ones the nearer. */
