@@ -42,8 +42,10 @@ static bool make_room(Results *r, const Sizes *z) {
     SLOT(curve_alpha, z->curve * z->alphas);
     SLOT(heat_query, z->rows);
     SLOT(heat, z->rows * z->columns);
-    if (z->n * z->features != r->features_room)
-        r->features_version = 0; /* of no keys */
+    if (z->n * z->features != r->features_room) /* what was kept is lost */
+        r->features_version = 0;
+    if (z->curve != r->curve_count)
+        r->curve_version = 0;
     r->features_room = z->n * z->features;
     SLOT(key_features, r->features_room);
     SLOT(parameters, z->parameters);
@@ -92,29 +94,6 @@ static void prepare(Results *r, const Scene *scene) {
     r->pool.scorer = &r->scorer;
 }
 
-static void place_curve(Results *r, const Scene *scene) {
-    size_t m = r->curve_count;
-    for (size_t j = 0; j < m; j++) {
-        double t = m > 1 ? (double)j / (double)(m - 1) : 0.5;
-        r->curve_x[j] = scene->view.x0 + (scene->view.x1 - scene->view.x0) * t;
-        r->curve_truth[j] = scene->params.value == 0 ? scene_truth(scene, r->curve_x[j]) : NAN;
-        r->curve_supported[j] = false;
-        r->curve_f[j] = 0;
-    }
-}
-
-static void compute_curve(Results *r) {
-    if (r->curve_count && r->fits)
-        results_predict(r, r->curve_x, r->curve_count, r->curve_f, r->curve_supported);
-}
-
-/* The other value columns from the same weights. Before the curve, which has the last word on support. */
-static void compute_columns(Results *r, const Scene *scene) {
-    for (int c = 0; c < r->values && r->fits; c++)
-        if (!results_predict_column(r, scene, c, r->curve_x, r->curve_count, r->curve_value[c], r->curve_supported))
-            r->values = c;
-}
-
 /* The band, and with one-hot values the output itself: whole rows of weights along the curve. */
 static void compute_curve_rows(Results *r, const Scene *scene, const Keys *keys) {
     bool band = scene->params.show_band && r->diagnosed;
@@ -139,8 +118,46 @@ static uint64_t state_key(const Scene *scene, bool with_query) {
     if (!with_query)
         p.query = 0;
     p.show_truth = p.show_rays = p.show_average = p.show_residuals = p.show_band = p.show_columns = p.show_strip = 0;
-    uint64_t key = hash_bytes(HASH_START, &p, sizeof p);
+    const double range[] = {scene->x0, scene->x1}; /* of the features */
+    uint64_t key = hash_bytes(hash_bytes(HASH_START, &p, sizeof p), range, sizeof range);
     return hash_bytes(key, scene->score.at, scene->score.length * sizeof(double));
+}
+
+static void place_curve(Results *r, const Scene *scene) {
+    size_t m = r->curve_count;
+    for (size_t j = 0; j < m; j++) {
+        double t = m > 1 ? (double)j / (double)(m - 1) : 0.5;
+        r->curve_x[j] = scene->view.x0 + (scene->view.x1 - scene->view.x0) * t;
+        r->curve_truth[j] = scene->params.value == 0 ? scene_truth(scene, r->curve_x[j]) : NAN;
+    }
+}
+
+/* All that the curves depend on. */
+static uint64_t curve_key_of(const Results *r, const Scene *scene) {
+    uint64_t key = state_key(scene, false);
+    key = hash_bytes(key, &scene->view, sizeof scene->view);
+    key = hash_bytes(key, scene->points.mark, sizeof scene->points.mark);
+    key = hash_bytes(key, &r->values, sizeof r->values);
+    return hash_bytes(key, &r->curve_count, sizeof r->curve_count);
+}
+
+/* The curve, after those of the other value columns, by the same weights; kept while the query alone moves. */
+static void compute_curve(Results *r, const Scene *scene) {
+    uint64_t key = curve_key_of(r, scene);
+    place_curve(r, scene);
+    if (r->curve_version == r->keys.version && r->curve_key == key)
+        return;
+    r->curve_version = r->keys.version;
+    r->curve_key = key;
+    for (size_t j = 0; j < r->curve_count; j++) {
+        r->curve_supported[j] = false;
+        r->curve_f[j] = 0;
+    }
+    for (int c = 0; c < r->values && r->fits; c++)
+        if (!results_predict_column(r, scene, c, r->curve_x, r->curve_count, r->curve_value[c], r->curve_supported))
+            r->values = c;
+    if (r->curve_count && r->fits)
+        results_predict(r, r->curve_x, r->curve_count, r->curve_f, r->curve_supported);
 }
 
 static void insert_heaviest(Results *r, size_t k) {
@@ -317,6 +334,7 @@ static bool begin(Results *r, const Scene *scene, const Sizes *sizes, bool keys_
     }
     r->n = r->curve_count = r->heat_rows = r->heat_columns = r->alpha_keys = 0;
     r->values = 0;
+    r->curve_version = 0;
     return false;
 }
 
@@ -344,9 +362,7 @@ bool results_compute(Results *r, const Scene *scene, size_t curve_count) {
     if (!begin(r, scene, &sizes, known))
         return false;
     Keys keys = {r->n, r->x, r->y};
-    place_curve(r, scene);
-    compute_columns(r, scene);
-    compute_curve(r);
+    compute_curve(r, scene);
     compute_row(r, scene);
     compute_pinned(r, scene);
     compute_heat(r, scene);

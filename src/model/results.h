@@ -85,8 +85,9 @@ typedef struct Results {
     int values;
     ResultsColumn column[VALUES_MAX];
 
-    unsigned long row_version, heat_version; /* of the keys from which the row and the heatmap were computed ... */
-    uint64_t row_key, heat_key;              /* ... and a hash of everything else they depend on */
+    /* Of the keys from which curves, row and heatmap were computed, and hashes of everything else they depend on. */
+    unsigned long curve_version, row_version, heat_version;
+    uint64_t curve_key, row_key, heat_key;
 
     Crowd crowd; /* of too many points to draw one by one; grid of zeros otherwise */
 
