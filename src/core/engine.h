@@ -4,11 +4,10 @@
  * within 1e-8 of the values' range for kernels without an edge, 1e-9 for those with one, and supported exactly where
  * it is. Every value is proven or computed again in a slower way, down to the definition in pool.c.
  *
- * Memory: allocated by engine_create, engine_set_keys and engine_glance (at most 17 MB beside a copy of the unmuted keys
- * where some are muted) and, for scorers, when they are asked for (at most 100 MB, where features are long and weights
- * sharp); kept and reused, freed by engine_destroy. Not for two threads at once: an engine keeps the coefficients of the
- * last bandwidth. The same input gives the same bits,
- * whatever was asked before. */
+ * Memory: allocated by engine_create, engine_set_keys and engine_glance (at most 17 MB beside a copy of the unmuted
+ * keys where some are muted) and, for scorers, when they are asked for (at most 100 MB, where features are long and
+ * weights sharp); kept and reused, freed by engine_destroy. Not for two threads at once: an engine keeps the
+ * coefficients of the last bandwidth. The same input gives the same bits, whatever was asked before. */
 #ifndef CORE_ENGINE_H
 #define CORE_ENGINE_H
 
@@ -64,9 +63,9 @@ typedef struct EngineLoss {
     size_t points, left_out;
 } EngineLoss;
 
-/* pool_row_without and pool_scores_without by the engine's scores, weights within 1e-8 of each: keys are all keys, those
- * that pool->muted mutes included. False, and nothing that counts written, where engine_scores is not, for few keys,
- * and where the query overflows. O(n), but a key costs little more than its exponential. */
+/* pool_row_without and pool_scores_without by the engine's scores, weights within 1e-8 of each: keys are all keys,
+ * those that pool->muted mutes included. False, and nothing that counts written, where engine_scores is not, for few
+ * keys, and where the query overflows. O(n), but a key costs little more than its exponential. */
 bool engine_row(Engine *engine, const Pool *pool, const Keys *keys, size_t without, double query, double *alpha,
                 PoolRow *row);
 bool engine_row_scores(Engine *engine, const Pool *pool, const Keys *keys, size_t without, double query, double *score);

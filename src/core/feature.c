@@ -173,7 +173,8 @@ const Feature FEATURES[FEATURE_COUNT] = {
     [FEATURE_CIRCLE] = {"circle", "Circle", "[cos ωx, sin ωx]", 0, -1, -1, -1, 2, circle, circle_jet},
     [FEATURE_FOURIER] = {"fourier", "Fourier", "[sin x/bʲ, cos x/bʲ, …]", 0, -1, -1, -1, 0, fourier, fourier_jet},
     [FEATURE_RBF] = {"rbf", "RBF", "[exp(−(x − cⱼ)²/2s²), …]", 0, -1, -1, -1, 0, rbf, rbf_jet},
-    [FEATURE_RANDOM] = {"random", "Random head", "W e(x), W drawn from the seed", 0, -1, -1, -1, 0, random_head, random_jet},
+    [FEATURE_RANDOM] = {"random", "Random head", "W e(x), W drawn from the seed", 0, -1, -1, -1, 0, random_head,
+                        random_jet},
 };
 
 int feature_find(const char *id) {

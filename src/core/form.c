@@ -1,7 +1,7 @@
-/* What bounds a score about a place c: |s(z) - s(c)| <= |s'(c)| R + sup |s''| R^2 / 2 in the disc of radius R. The first
- * term takes s' as it is, so that large components that cancel out do not count; only the second takes magnitudes.
- * tanh: |tanh'(z)| = 1 / |cosh z|^2 and |cosh(x + iy)|^2 = sinh^2 x + cos^2 y, which is far from 0 unless x is near 0
- * and y near pi / 2. */
+/* What bounds a score about a place c: |s(z) - s(c)| <= |s'(c)| R + sup |s''| R^2 / 2 in the disc of radius R. The
+ * first term takes s' as it is, so that large components that cancel out do not count; only the second takes
+ * magnitudes. tanh: |tanh'(z)| = 1 / |cosh z|^2 and |cosh(x + iy)|^2 = sinh^2 x + cos^2 y, which is far from 0 unless x
+ * is near 0 and y near pi / 2. */
 #include "core/form.h"
 
 #include "core/lanes.h"
@@ -254,8 +254,7 @@ void form_scores(const Form *form, const double *b, double *score) {
 /* Bounds */
 
 static FormBound bound_of(double score, double first, double second, double radius, double reach) {
-    return (FormBound){score, (fabs(first) + second * radius / 2) * radius,
-                       (fabs(first) + second * reach / 2) * reach};
+    return (FormBound){score, (fabs(first) + second * radius / 2) * radius, (fabs(first) + second * reach / 2) * reach};
 }
 
 CLONES static FormBound dot_bound(const Form *form, const double *jet, double radius, double reach) {
@@ -312,7 +311,6 @@ CLONES static FormBound tanh_bound(const Form *form, const double *jet, double r
 
 FormBound form_bound(const Form *form, const double *jet, double radius, double reach) {
     typedef FormBound Bound(const Form *form, const double *jet, double radius, double reach);
-    static Bound *const BOUNDS[] = {
-        [FORM_DOT] = dot_bound, [FORM_DISTANCE] = distance_bound, [FORM_TANH] = tanh_bound};
+    static Bound *const BOUNDS[] = {[FORM_DOT] = dot_bound, [FORM_DISTANCE] = distance_bound, [FORM_TANH] = tanh_bound};
     return BOUNDS[form->kind](form, jet, radius, reach);
 }

@@ -1,12 +1,12 @@
-/* Proxies: PROXIES places in a cell that stand for all of its keys. The weight of a key is a smooth function of where it
- * is, and as good as the polynomial through its values at these places; so the sum of a cell's weights is a sum over the
- * places, with factors that follow from the cell's moments. The factors know no query and no parameter.
+/* Proxies: PROXIES places in a cell that stand for all of its keys. The weight of a key is a smooth function of where
+ * it is, and as good as the polynomial through its values at these places; so the sum of a cell's weights is a sum over
+ * the places, with factors that follow from the cell's moments. The factors know no query and no parameter.
  *
- * Places are nearly Chebyshev's, but fractions with the denominator PROXY_GRAIN, so that they are exact doubles in every
- * cell that is not too fine. With f bounded by M in the complex disc of PROXY_DISC half widths about the cell's centre,
- * the polynomial misses f in the cell by at most PROXY_ERROR M: by Hermite's formula the error is w(x) / 2 pi i times the
- * integral of f(z) / (w(z) (z - x)) around the disc, w being the product over the places (Davis, "Interpolation and
- * Approximation", 1963, section 3.6). */
+ * Places are nearly Chebyshev's, but fractions with the denominator PROXY_GRAIN, so that they are exact doubles in
+ * every cell that is not too fine. With f bounded by M in the complex disc of PROXY_DISC half widths about the cell's
+ * centre, the polynomial misses f in the cell by at most PROXY_ERROR M: by Hermite's formula the error is w(x) / 2 pi i
+ * times the integral of f(z) / (w(z) (z - x)) around the disc, w being the product over the places (Davis,
+ * "Interpolation and Approximation", 1963, section 3.6). */
 #ifndef CORE_PROXY_H
 #define CORE_PROXY_H
 
@@ -38,7 +38,7 @@ typedef struct Proxies {
     ScoreModel model; /* with what the keys' vectors depend on, W_k among `parameters` */
     double *parameters;
     size_t columns_count;
-    size_t length, cells, base[MOMENT_LEVELS + 1]; /* form_length; where the cells of a level begin among all */
+    size_t length, cells, base[MOMENT_LEVELS + 1];    /* form_length; where the cells of a level begin among all */
     double place[PROXIES], inverse[PROXIES][PROXIES]; /* factor j = sum_k inverse[j][k] moment k */
     double **index;                                   /* what is remembered: three pointers for each cell */
     size_t index_room;

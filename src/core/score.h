@@ -39,8 +39,8 @@ typedef struct ScoreLayout {
 } ScoreLayout;
 
 /* A scorer on its features. `parameters` has the length of score_layout; `key_features` is the caller's
- * n x feature_length(&key), made by feature_rows(&key, ...) whenever a key or the map changes; pool.h takes NULL as well
- * and makes them again and again. The location score does not look at them. */
+ * n x feature_length(&key), made by feature_rows(&key, ...) whenever a key or the map changes; pool.h takes NULL as
+ * well and makes them again and again. The location score does not look at them. */
 typedef struct ScoreModel {
     int scorer; /* row of SCORERS */
     FeatureMap query, key;

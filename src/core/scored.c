@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double FAR = 1e70;  /* beyond it, squares of squares overflow */
-static const double LOST = 750;  /* below the largest score, with a weight of 0 in doubles */
-enum { MANY = 8 };               /* keys in a column from which on its proxies pay */
+static const double FAR = 1e70; /* beyond it, squares of squares overflow */
+static const double LOST = 750; /* below the largest score, with a weight of 0 in doubles */
+enum { MANY = 8 };              /* keys in a column from which on its proxies pay */
 
 bool engine_scores(const Engine *engine, const Pool *pool) {
     const Keys *keys = &engine->keys;

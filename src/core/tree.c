@@ -11,11 +11,11 @@
 
 enum { CHUNK = 256 };
 
-static const double SMOOTH = 12;                     /* disc + line: PROXY_ERROR e^12 is 5e-11 of a weight */
+static const double SMOOTH = 12;                      /* disc + line: PROXY_ERROR e^12 is 5e-11 of a weight */
 static const double FLAT_DISC = 1000, FLAT_LINE = 20; /* the same for scores: 3e-13, and 1e-9 by rounding */
-static const double FAINT = 30;                      /* e^-30 of all weights together is dropped ... */
-static const double LOWEST = -690;                   /* for lanes_exp */
-static const double ROUNDING = 1e-7;                 /* of a heatmap's cell */
+static const double FAINT = 30;                       /* e^-30 of all weights together is dropped ... */
+static const double LOWEST = -690;                    /* for lanes_exp */
+static const double ROUNDING = 1e-7;                  /* of a heatmap's cell */
 
 bool tree_begin(Tree *tree, const Moments *moments, const Columns *columns, const ScoreModel *model) {
     size_t room = 2 * (moments->count[0] + 2);

@@ -1,6 +1,6 @@
 /* A scorer's weights over the pyramid of cells (moments.h). From the coarsest cell down, a query drops the cells whose
- * weights cannot show, takes those in which the scores are proven to be smooth enough for proxies (proxy.h), and goes on
- * to the halves of the others; what is left at the finest cells is summed key by key, where that can be from a
+ * weights cannot show, takes those in which the scores are proven to be smooth enough for proxies (proxy.h), and goes
+ * on to the halves of the others; what is left at the finest cells is summed key by key, where that can be from a
  * polynomial through the proxies' scores. So the time of a query depends
  * on how far its scores rise and fall, hardly on the number of keys or on how sharp the weights are. Every weight that
  * shows is within 1e-10 by proof, and rounding. */
@@ -41,8 +41,8 @@ void tree_add(SoftmaxMean *mean, const double *score, const double *factors);
 /* Scores of all keys, -INFINITY from `seen` on and where they are more than `drop` below the largest. */
 void tree_scores(Tree *tree, const Form *form, size_t seen, double drop, double *score);
 
-/* exp(score - shift) of the first `seen` keys, summed by column, for the heatmap's columns, shift being the logarithm of
- * the sum of all. */
+/* exp(score - shift) of the first `seen` keys, summed by column, for the heatmap's columns, shift being the logarithm
+ * of the sum of all. */
 void tree_columns(Tree *tree, const Form *form, size_t seen, double shift, float *weight);
 
 #endif

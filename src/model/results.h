@@ -20,8 +20,8 @@ enum {
     DIAGNOSED_MAX = 400,
     ONE_HOT_MAX = 400,
     HEAVIEST = 64,
-    SCORER_LOOKS = 20000000, /* keys that the location score looks at for the curve, and for the heatmap, of a frame; any
-                                score, where the heatmap's rows leave out a key or show scores ... */
+    SCORER_LOOKS = 20000000, /* keys that the location score looks at for the curve, and for the heatmap, of a frame;
+                                any score, where the heatmap's rows leave out a key or show scores ... */
     SCORER_LEAST = 25,       /* ... but so many queries at least */
     LOCATION_MANY = 25000,   /* keys from which on its curve in a usual window is coarser */
     SCORER_RESIDUALS = 25000 /* points with residuals of a scorer, at most */
@@ -43,13 +43,13 @@ typedef struct Results {
     double *x, *y;
     bool *muted;
     Pool pool;
-    ScoreModel scorer;    /* of the model scorer; its features and parameters are the two below */
-    double *key_features; /* n x d_k, of few keys (scorer.key_features is NULL for more) ... */
+    ScoreModel scorer;      /* of the model scorer; its features and parameters are the two below */
+    double *key_features;   /* n x d_k, of few keys (scorer.key_features is NULL for more) ... */
     FeatureMap features_of; /* ... by this map, of these keys */
     unsigned long features_version;
     size_t features_room;
-    double *parameters;   /* with the location scorer's rows in the order of the keys */
-    bool fits;            /* the scorer's shapes go together; else nothing is supported and `refusal` says why */
+    double *parameters; /* with the location scorer's rows in the order of the keys */
+    bool fits;          /* the scorer's shapes go together; else nothing is supported and `refusal` says why */
     char refusal[200];
     const char *degenerate; /* one sentence why this scorer cannot attend to what is near; NULL: it can */
 
@@ -98,8 +98,8 @@ typedef struct Results {
 } Results;
 
 /* Evaluates the scene with `curve_count` samples over its view (fewer, where the location score
- * has very many keys to look at: see r->curve_count). False when memory ran out; the results are then empty (n = 0). Keeps and reuses memory of the
- * call before. */
+ * has very many keys to look at: see r->curve_count). False when memory ran out; the results are then empty (n = 0).
+ * Keeps and reuses memory of the call before. */
 bool results_compute(Results *results, const Scene *scene, size_t curve_count);
 /* After it: the crowd over the view, where there are more than CROWD_LEAST points; else r->crowd is emptied. */
 void results_crowd(Results *results, const Scene *scene, CrowdGrid grid);

@@ -305,7 +305,8 @@ static void test_against_definition(void **state) {
     for (int layout = 0; layout < LAYOUT_COUNT; layout++) {
         lay_out(lab, layout);
         for (int c = 0; c < SCORER_COUNT * FEATURE_COUNT * FEATURE_COUNT; c++) {
-            int scorer = c % SCORER_COUNT, query = c / SCORER_COUNT % FEATURE_COUNT, key = c / SCORER_COUNT / FEATURE_COUNT;
+            int scorer = c % SCORER_COUNT, query = c / SCORER_COUNT % FEATURE_COUNT,
+                key = c / SCORER_COUNT / FEATURE_COUNT;
             for (int s = 0; s < 8 && form_serves(scorer); s++) {
                 bool other = query != key && (s + query + key) % 5 != 0; /* a few of the mixed ones */
                 bool idle = SCORERS[scorer].parameters == 0 && s % 4 != 0;
@@ -517,8 +518,14 @@ static void test_moved_key(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(test_against_definition), TEST(test_masks), TEST(test_nothing_seen), TEST(test_rows),
-        TEST(test_heatmap),            TEST(test_beyond), TEST(test_moved_key),    TEST(test_few),
+        TEST(test_against_definition),
+        TEST(test_masks),
+        TEST(test_nothing_seen),
+        TEST(test_rows),
+        TEST(test_heatmap),
+        TEST(test_beyond),
+        TEST(test_moved_key),
+        TEST(test_few),
     };
     return cmocka_run_group_tests_name("core/tree", tests, NULL, NULL);
 }

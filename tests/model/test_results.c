@@ -384,6 +384,53 @@ static void test_features(void **state) {
     }
 }
 
+/* Whatever is kept from frame to frame is what a fresh start gives, to the bit. */
+static void test_kept(void **state) {
+    Stage *s = *state;
+    static const struct {
+        int row;
+        double value;
+    } changes[] = {
+        {PARAM_MODEL, MODEL_SCORER},
+        {PARAM_QUERY, 1},
+        {PARAM_TEMPERATURE, 0.1},
+        {PARAM_W, 3},
+        {PARAM_QUERY, 3},
+        {PARAM_CAUSAL, 1},
+        {PARAM_QUERY, -1},
+        {PARAM_MODEL, MODEL_KERNEL},
+        {PARAM_COLUMNS, 0},
+        {PARAM_QUERY, 2},
+        {PARAM_MODEL, MODEL_SCORER},
+        {PARAM_COLUMNS, 1},
+        {PARAM_CAUSAL, 0},
+        {PARAM_HEAT_POINTS, 1},
+    };
+    enum { CHANGES = sizeof changes / sizeof *changes };
+    crowd(s, 700);
+    for (int i = 0; i < 6 * CHANGES; i++) {
+        Results fresh = {0};
+        if (i % CHANGES == 0)
+            assert_true(param_set_redraw(&s->scene, PARAM_SCORER, i / CHANGES, s->library));
+        param_set(&s->scene, changes[i % CHANGES].row, changes[i % CHANGES].value);
+        if (i % 5 == 0)
+            points_set(&s->scene.points, i % 10 ? POINTS_VALUE + 1 : POINTS_MUTED, (size_t)i, 1);
+        if (i % 9 == 0)
+            s->scene.view.x1 += 0.25;
+        if (i % 11 == 0)
+            assert_true(results_prepare(&s->results, &s->scene));
+        const Results *r = compute(s);
+        assert_true(results_compute(&fresh, &s->scene, 101));
+        assert_memory_equal(r->curve_f, fresh.curve_f, 101 * sizeof *r->curve_f);
+        assert_int_equal(r->values, fresh.values);
+        for (int c = 0; c < r->values; c++)
+            assert_memory_equal(r->curve_value[c], fresh.curve_value[c], 101 * sizeof *r->curve_f);
+        assert_memory_equal(r->alpha, fresh.alpha, r->n * sizeof *r->alpha);
+        assert_memory_equal(r->heat, fresh.heat, r->heat_rows * r->heat_columns * sizeof *r->heat);
+        results_free(&fresh);
+    }
+}
+
 int main(void) {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
     const struct CMUnitTest tests[] = {
@@ -401,6 +448,7 @@ int main(void) {
         TEST(test_crowd_of_a_scorer),
         TEST(test_heaviest),
         TEST(test_features),
+        TEST(test_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
