@@ -18,7 +18,7 @@
 
 #include "check.h"
 
-enum { N = 2000, QUERIES = 7, HIDDEN = 5, PARAMETERS = 2 * 64 * 64 };
+enum { N = 1200, QUERIES = 7, HIDDEN = 5, PARAMETERS = 2 * 64 * 64 };
 
 typedef long double Real;
 
@@ -267,6 +267,10 @@ static void check_one(Lab *lab, double query, const char *name) {
     PoolRow row;
     exactly(lab, query, &exact);
     engine_curve(lab->engine, &lab->pool, &query, 1, &f, &supported);
+    if (isnan(exact.f)) { /* no key is seen */
+        assert_false(supported);
+        return;
+    }
     double room = 1e-8 + 4 * exact.noise, missed = (double)fabsl(f - exact.f) / range;
     if (!(supported && missed <= room))
         fail_msg("%s: query %.17g: %.17g for %.17Lg, off by %.3g of %.3g", name, query, f, exact.f, missed, room);
@@ -418,7 +422,7 @@ static void check_columns(Lab *lab, size_t columns) {
 
 static void test_heatmap(void **state) {
     Lab *lab = *state;
-    static const size_t COLUMNS[] = {1, 40, 200, 1000};
+    static const size_t COLUMNS[] = {1, 40, 140, 1000};
     for (int layout = 0; layout < LAYOUT_COUNT; layout++)
         for (int c = 0; c < SOME_COUNT; c++)
             for (int s = 0; s < 8; s++) {

@@ -326,7 +326,7 @@ static void test_crowd_of_a_scorer(void **state) {
         assert_int_equal(r->curve_count, 101);
         assert_int_equal(r->heat_rows, i % 2 ? SCORER_LOOKS / 120000 : HEAT_ROWS_OWN);
         assert_int_equal(r->values, 2);
-        for (size_t j = 0; j < 101; j += 25) {
+        for (size_t j = 0; j < 101; j += 60) {
             check_close(r->curve_f[j], defined(r, &s->scene, 0, r->curve_x[j]), 1e-8);
             check_close(r->curve_value[0][j], r->curve_f[j], 1e-12);
             check_close(r->curve_value[1][j], defined(r, &s->scene, 1, r->curve_x[j]), 1e-7);
