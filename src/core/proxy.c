@@ -86,10 +86,18 @@ static void count_cells(Proxies *proxies) {
     proxies->cells += HEAT_COLUMNS_MOST;
 }
 
+static void forget_columns(Proxies *proxies) {
+    for (size_t i = KINDS * proxies->base[PROXY_COLUMNS]; i < KINDS * proxies->cells; i++)
+        proxies->index[i] = NULL;
+}
+
 bool proxies_begin(Proxies *proxies, const Moments *moments, const Columns *columns, const ScoreModel *model) {
-    bool same_columns = proxies->columns_count == columns->count;
-    if (proxies->known && !proxies->full && same_columns && same_model(proxies, model))
+    if (proxies->known && !proxies->full && same_model(proxies, model)) {
+        if (proxies->columns_count != columns->count)
+            forget_columns(proxies);
+        proxies->columns_count = columns->count;
         return true;
+    }
     proxies->moments = moments;
     proxies->columns = columns;
     proxies->columns_count = columns->count;

@@ -23,7 +23,7 @@ typedef struct TreeCell {
 
 typedef struct Tree {
     Proxies proxies;
-    TreeCell *active, *next, *found;
+    TreeCell *active, *found; /* room for three lists, one after the other */
     size_t room, found_count;
 } Tree;
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY = 1000 }; /* points from which on a value column has an engine of its own */
+enum { MANY = 250 }; /* points from which on a value column has an engine of its own */
 
 static Keys keys_of(const Results *r) { return (Keys){r->n, r->x, r->y}; }
 
