@@ -66,6 +66,7 @@ static bool make_room(Proxies *proxies) {
     if (!proxies->spare) {
         make_places(proxies);
         proxies->spare = malloc(KINDS * SPARE * sizeof *proxies->spare);
+        proxies->deep = malloc(PROXY_DEEP * sizeof *proxies->deep);
         proxies->parameters = malloc(2 * SCORE_HIDDEN_MAX * FEATURE_MAX * sizeof *proxies->parameters);
     }
     if (slots > proxies->index_room) {
@@ -73,7 +74,7 @@ static bool make_room(Proxies *proxies) {
         proxies->index = malloc(slots * sizeof *proxies->index);
         proxies->index_room = proxies->index ? slots : 0;
     }
-    return proxies->spare && proxies->parameters && proxies->index;
+    return proxies->spare && proxies->deep && proxies->parameters && proxies->index;
 }
 
 static void count_cells(Proxies *proxies) {
@@ -113,6 +114,9 @@ bool proxies_begin(Proxies *proxies, const Moments *moments, const Columns *colu
         proxies->parameters[i] = model->parameters[i];
     for (size_t i = 0; i < KINDS * proxies->cells; i++)
         proxies->index[i] = NULL;
+    for (size_t i = 0; i < PROXY_DEEP; i++)
+        proxies->deep[i].level = 0;
+    proxies->deep_count = 0;
     proxies->model = *model;
     proxies->model.parameters = proxies->parameters;
     proxies->model.key_features = NULL;
@@ -127,6 +131,7 @@ void proxies_free(Proxies *proxies) {
     for (size_t c = 0; c < proxies->chunks; c++)
         free(proxies->chunk[c]);
     free(proxies->spare);
+    free(proxies->deep);
     free(proxies->parameters);
     free(proxies->index);
     *proxies = (Proxies){0};
@@ -151,66 +156,144 @@ static double *take(Proxies *proxies, size_t count) {
     return proxies->chunk[c] + from;
 }
 
-static double **slot(Proxies *proxies, size_t level, size_t cell, int kind) {
-    return &proxies->index[KINDS * (proxies->base[level] + cell) + (size_t)kind];
+/* By linear probing; a cell that finds no slot is not remembered. */
+static ProxyDeep *deep_of(Proxies *proxies, const ProxyCell *cell) {
+    size_t mix = (cell->cell * 0x9e3779b97f4a7c15U) ^ ((size_t)-cell->level * 0xc2b2ae3d27d4eb4fU);
+    size_t at = (mix >> 40) % PROXY_DEEP;
+    ProxyDeep *deep = &proxies->deep[at];
+    while (deep->level != 0 && (deep->level != cell->level || deep->cell != cell->cell)) {
+        at = (at + 1) % PROXY_DEEP;
+        deep = &proxies->deep[at];
+    }
+    if (deep->level == cell->level)
+        return deep;
+    if (proxies->deep_count >= PROXY_DEEP / 4 * 3) {
+        proxies->full = true;
+        deep = &proxies->deep_spare;
+    } else {
+        proxies->deep_count++;
+    }
+    *deep = (ProxyDeep){cell->level, cell->cell, SIZE_MAX, {NULL, NULL}};
+    return deep;
 }
 
-ProxyPlace proxies_place(const Proxies *proxies, size_t level, size_t cell) {
+static double **slot(Proxies *proxies, const ProxyCell *cell, int kind) {
+    if (cell->level < 0)
+        return &deep_of(proxies, cell)->known[kind];
+    return &proxies->index[KINDS * (proxies->base[cell->level] + cell->cell) + (size_t)kind];
+}
+
+/* Keys of a cell of the pyramid. */
+static ProxyCell cell_at(const Moments *moments, int level, size_t cell) {
+    size_t first = cell << level, end = (cell + 1) << level, limit = moments->count[0];
+    return (ProxyCell){level, cell, moments->start[first < limit ? first : limit],
+                       moments->start[end < limit ? end : limit]};
+}
+
+ProxyCell proxies_root(const Proxies *proxies) {
+    return cell_at(proxies->moments, (int)proxies->moments->levels - 1, 0);
+}
+
+ProxyCell proxies_column(const Proxies *proxies, size_t c) {
+    size_t n = proxies->moments->keys.n, count = proxies->columns->count;
+    return (ProxyCell){PROXY_COLUMNS, c, columns_start(n, count, c), columns_start(n, count, c + 1)};
+}
+
+/* The first key of the right half of a cell that the pyramid does not halve. */
+static size_t split_of(Proxies *proxies, const ProxyCell *cell, double middle) {
+    const double *x = proxies->moments->keys.x;
+    ProxyCell left = {cell->level - 1, 2 * cell->cell, cell->first, cell->end};
+    ProxyDeep *deep = deep_of(proxies, &left);
+    if (deep->split == SIZE_MAX)
+        deep->split = reach_lower(x, (Bracket){cell->first, cell->end}, middle);
+    return deep->split;
+}
+
+size_t proxies_halves(Proxies *proxies, const ProxyCell *cell, ProxyCell half[2]) {
     const Moments *moments = proxies->moments;
-    if (level != PROXY_COLUMNS)
-        return (ProxyPlace){moments->origin + ((double)cell + 0.5) * moments->width[level], moments->width[level] / 2};
-    double middle = columns_middle(proxies->columns, cell), half = columns_half_width(proxies->columns, cell);
+    size_t count = 0, both[2] = {2 * cell->cell, 2 * cell->cell + 1};
+    size_t split = cell->level > 0 ? 0 : split_of(proxies, cell, proxies_place(proxies, cell).middle);
+    for (size_t i = 0; i < 2; i++) {
+        ProxyCell part = {cell->level - 1, both[i], i ? split : cell->first, i ? cell->end : split};
+        if (cell->level > 0)
+            part = cell_at(moments, cell->level - 1, both[i]);
+        if (part.first < part.end)
+            half[count++] = part;
+    }
+    return count;
+}
+
+static double width_of(const Moments *moments, int level) {
+    return level >= 0 ? moments->width[level] : ldexp(moments->width[0], level);
+}
+
+ProxyPlace proxies_place(const Proxies *proxies, const ProxyCell *cell) {
+    const Moments *moments = proxies->moments;
+    if (cell->level != PROXY_COLUMNS) {
+        double width = width_of(moments, cell->level);
+        return (ProxyPlace){moments->origin + ((double)cell->cell + 0.5) * width, width / 2};
+    }
+    double middle = columns_middle(proxies->columns, cell->cell);
+    double half = columns_half_width(proxies->columns, cell->cell);
     return (ProxyPlace){middle, half > 0 ? half : 1e-15 * fabs(middle) + 1e-290};
 }
 
-bool proxies_exact(const Proxies *proxies, size_t level) {
+bool proxies_exact(const Proxies *proxies, int level) {
     const Moments *moments = proxies->moments;
     double far = fabs(moments->origin) + 2 * moments->width[moments->levels - 1];
-    return moments->width[level] / (2 * PROXY_GRAIN) >= nextafter(far, INFINITY) - far;
+    return width_of(moments, level) / (2 * PROXY_GRAIN) >= nextafter(far, INFINITY) - far;
 }
 
-const double *proxies_jet(Proxies *proxies, size_t level, size_t cell) {
-    double **known = slot(proxies, level, cell, JET), *jet = *known;
+const double *proxies_jet(Proxies *proxies, const ProxyCell *cell) {
+    double **known = slot(proxies, cell, JET), *jet = *known;
     if (jet)
         return jet;
     jet = *known = take(proxies, 3 * proxies->length);
     jet = jet ? jet : proxies->spare + JET * SPARE;
-    ProxyPlace place = proxies_place(proxies, level, cell);
+    ProxyPlace place = proxies_place(proxies, cell);
     form_jet(&proxies->model, place.middle, PROXY_DISC * place.half, jet);
     return jet;
 }
 
-static double moment_of(const Proxies *proxies, size_t level, size_t cell, size_t k, bool weighted) {
+/* As moments_add gives them: with values, then without, which is all that there is of a column. */
+static void fill_moments(const Proxies *proxies, const ProxyCell *cell, double moment[2 * MOMENTS]) {
     const Moments *moments = proxies->moments;
-    if (level == PROXY_COLUMNS)
-        return weighted ? 0 : columns_moment(proxies->columns, cell, k);
-    size_t row = weighted ? k : MOMENTS + k;
-    return moments->group[level][(cell / LANES * MOMENT_ROWS + row) * LANES + cell % LANES];
+    const double *x = moments->keys.x, *y = moments->keys.y;
+    ProxyPlace place = proxies_place(proxies, cell);
+    for (size_t k = 0; k < 2 * MOMENTS; k++)
+        moment[k] = 0;
+    if (cell->level < 0)
+        moments_add(x + cell->first, y + cell->first, cell->end - cell->first, place.middle, place.half,
+                    moments->centre, moment, 1);
+    for (size_t k = 0; k < MOMENTS && cell->level == PROXY_COLUMNS; k++)
+        moment[MOMENTS + k] = columns_moment(proxies->columns, cell->cell, k);
+    for (size_t k = 0; k < 2 * MOMENTS && cell->level >= 0 && cell->level != PROXY_COLUMNS; k++)
+        moment[k] = moments->group[cell->level][(cell->cell / LANES * MOMENT_ROWS + k) * LANES + cell->cell % LANES];
 }
 
-static void fill_factors(const Proxies *proxies, size_t level, size_t cell, double *factor) {
-    for (size_t j = 0; j < PROXIES; j++)
+static void fill_factors(const Proxies *proxies, const ProxyCell *cell, double *factor) {
+    double moment[2 * MOMENTS];
+    fill_moments(proxies, cell, moment);
+    for (size_t j = 0; j < PROXIES; j++) {
         factor[j] = factor[PROXIES + j] = 0;
-    for (size_t k = 0; k < PROXIES; k++) {
-        double plain = moment_of(proxies, level, cell, k, false), weighted = moment_of(proxies, level, cell, k, true);
-        for (size_t j = 0; j < PROXIES; j++) {
-            factor[j] += proxies->inverse[j][k] * plain;
-            factor[PROXIES + j] += proxies->inverse[j][k] * weighted;
+        for (size_t k = 0; k < PROXIES; k++) {
+            factor[j] += proxies->inverse[j][k] * moment[MOMENTS + k];
+            factor[PROXIES + j] += proxies->inverse[j][k] * moment[k];
         }
     }
 }
 
-const double *proxies_block(Proxies *proxies, size_t level, size_t cell) {
-    double **known = slot(proxies, level, cell, BLOCK), *block = *known, x[PROXIES];
+const double *proxies_block(Proxies *proxies, const ProxyCell *cell) {
+    double **known = slot(proxies, cell, BLOCK), *block = *known, x[PROXIES];
     if (block)
         return block;
     block = *known = take(proxies, (proxies->length + 2) * FORM_LANES);
     block = block ? block : proxies->spare + BLOCK * SPARE;
-    ProxyPlace place = proxies_place(proxies, level, cell);
+    ProxyPlace place = proxies_place(proxies, cell);
     for (size_t j = 0; j < PROXIES; j++)
         x[j] = place.middle + place.half * proxies->place[j];
     form_keys(&proxies->model, x, block);
-    fill_factors(proxies, level, cell, block + proxies->length * FORM_LANES);
+    fill_factors(proxies, cell, block + proxies->length * FORM_LANES);
     return block;
 }
 
@@ -226,10 +309,11 @@ static void fill_keys(const Proxies *proxies, size_t first, size_t end, double *
     form_keys(&proxies->model, x, block);
 }
 
-const double *proxies_keys(Proxies *proxies, size_t cell, size_t i) {
-    size_t first = proxies->moments->start[cell], end = proxies->moments->start[cell + 1];
+const double *proxies_keys(Proxies *proxies, size_t c, size_t i) {
+    ProxyCell cell = cell_at(proxies->moments, 0, c);
+    size_t first = cell.first, end = cell.end;
     size_t stride = (proxies->length + 2) * FORM_LANES, blocks = (end - first + FORM_LANES - 1) / FORM_LANES;
-    double **known = slot(proxies, 0, cell, KEYS), *spare = proxies->spare + KEYS * SPARE;
+    double **known = slot(proxies, &cell, KEYS), *spare = proxies->spare + KEYS * SPARE;
     if (*known)
         return *known + i * stride;
     *known = take(proxies, blocks * stride);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK = 256 };
+enum { CHUNK = 256, FEW = 128 }; /* keys at a time; keys that are not worth halving a cell below the finest level */
 
 static const double SMOOTH = 12;                      /* disc + line: PROXY_ERROR e^12 is 5e-11 of a weight */
 static const double FLAT_DISC = 1000, FLAT_LINE = 20; /* the same for scores: 3e-13, and 1e-9 by rounding */
@@ -40,72 +40,75 @@ void tree_free(Tree *tree) {
     *tree = (Tree){0};
 }
 
-/* What a descent is after. */
+/* What a descent is after: sums of weights, scores of single keys, or sums of weights by column. */
+typedef enum { SUMS, SCORES, COLUMNS } Purpose;
+
 typedef struct Descent {
     const Form *form;
+    Purpose purpose;
     size_t first, end; /* keys */
     double best, drop; /* a score below best - drop does not show */
     bool rises;        /* best grows with what is seen */
-    bool scores;       /* of single keys, rather than sums of weights of whole cells */
 } Descent;
 
-/* The keys of a cell. */
-typedef struct Span {
-    size_t first, end;
-} Span;
+static size_t column_of(const Tree *tree, size_t key) {
+    return key * tree->proxies.columns->count / tree->proxies.moments->keys.n;
+}
 
-static Span span_of(const Moments *moments, size_t level, size_t cell) {
-    size_t first = cell << level, end = (cell + 1) << level, limit = moments->count[0];
-    return (Span){moments->start[first < limit ? first : limit], moments->start[end < limit ? end : limit]};
+static bool suits(const Tree *tree, const Descent *descent, const ProxyCell *cell) {
+    return descent->purpose == SCORES ||
+           (cell->first >= descent->first && cell->end <= descent->end &&
+            (descent->purpose == SUMS || column_of(tree, cell->first) == column_of(tree, cell->end - 1)));
 }
 
 /* Looks at a cell: its bounds, whether it is proven, and what it says of the largest score. */
-static void look(Tree *tree, Descent *descent, TreeCell *at, const Span *span) {
-    ProxyPlace place = proxies_place(&tree->proxies, at->level, at->cell);
-    const double *jet = proxies_jet(&tree->proxies, at->level, at->cell);
+static void look(Tree *tree, Descent *descent, TreeCell *at) {
+    const ProxyCell *cell = &at->cell;
+    ProxyPlace place = proxies_place(&tree->proxies, cell);
+    const double *jet = proxies_jet(&tree->proxies, cell);
     FormBound bound = form_bound(descent->form, jet, PROXY_DISC * place.half, place.half);
-    bool whole = span->first >= descent->first && span->end <= descent->end;
+    bool smooth = bound.disc + bound.line <= SMOOTH;
     at->score = bound.score;
     at->most = bound.score + bound.line;
-    at->flat = bound.disc <= FLAT_DISC && bound.line <= FLAT_LINE && proxies_exact(&tree->proxies, at->level);
-    at->proven = at->flat && (descent->scores || (whole && bound.disc + bound.line <= SMOOTH));
-    if (descent->rises && whole && bound.score - bound.line > descent->best)
+    at->flat = bound.disc <= FLAT_DISC && bound.line <= FLAT_LINE && proxies_exact(&tree->proxies, cell->level);
+    at->proven = at->flat && (descent->purpose == SCORES || smooth) && suits(tree, descent, cell);
+    if (descent->rises && cell->first >= descent->first && cell->end <= descent->end &&
+        bound.score - bound.line > descent->best)
         descent->best = bound.score - bound.line;
 }
 
 static bool shows(const Descent *descent, const TreeCell *at) { return !(at->most < descent->best - descent->drop); }
 
-static size_t add_halves(const Moments *moments, const Descent *descent, const TreeCell *at, TreeCell *to) {
-    size_t count = 0;
-    for (unsigned half = 0; half < 2; half++) {
-        unsigned level = at->level - 1, cell = 2 * at->cell + half;
-        Span span = span_of(moments, level, cell);
-        if (cell < moments->count[level] && span.first < span.end && span.first < descent->end &&
-            span.end > descent->first)
-            to[count++] = (TreeCell){.level = level, .cell = cell};
-    }
+static size_t add_halves(Tree *tree, const Descent *descent, const TreeCell *at, TreeCell *to) {
+    ProxyCell half[2];
+    size_t count = 0, halves = proxies_halves(&tree->proxies, &at->cell, half);
+    for (size_t i = 0; i < halves; i++)
+        if (half[i].first < descent->end && half[i].end > descent->first)
+            to[count++] = (TreeCell){.cell = half[i]};
     return count;
+}
+
+static bool can_be_halved(const Tree *tree, const ProxyCell *cell) {
+    return cell->level > 0 || (cell->end - cell->first > FEW && proxies_exact(&tree->proxies, cell->level - 1));
 }
 
 /* Into tree->found, from left to right on each level. */
 static void descend(Tree *tree, Descent *descent) {
-    const Moments *moments = tree->proxies.moments;
     TreeCell *active = tree->active, *next = active + tree->room, *found = next + tree->room;
     size_t count = descent->first < descent->end, found_count = 0;
-    active[0] = (TreeCell){.level = (unsigned)(moments->levels - 1)};
+    active[0] = (TreeCell){.cell = proxies_root(&tree->proxies)};
     while (count > 0) {
         size_t next_count = 0;
-        for (size_t i = 0; i < count; i++) {
-            Span span = span_of(moments, active[i].level, active[i].cell);
-            look(tree, descent, &active[i], &span);
-        }
+        for (size_t i = 0; i < count; i++)
+            look(tree, descent, &active[i]);
         for (size_t i = 0; i < count; i++) {
             if (!shows(descent, &active[i]))
                 continue;
-            if (active[i].proven || active[i].level == 0)
+            bool room = found_count + next_count + (count - i) < tree->room;
+            if (active[i].proven || !room || !can_be_halved(tree, &active[i].cell))
                 found[found_count++] = active[i];
             else
-                next_count += add_halves(moments, descent, &active[i], next + next_count);
+                next_count += add_halves(tree, descent, &active[i], next + next_count);
         }
         TreeCell *swap = active;
         active = next;
@@ -117,6 +120,17 @@ static void descend(Tree *tree, Descent *descent) {
     for (size_t i = 0; i < found_count; i++)
         if (shows(descent, &found[i]))
             found[tree->found_count++] = found[i];
+}
+
+typedef struct Span {
+    size_t first, end;
+} Span;
+
+/* The keys of a found cell that the descent was after. */
+static Span found_span(const Descent *descent, const TreeCell *at) {
+    const ProxyCell *cell = &at->cell;
+    return (Span){cell->first > descent->first ? cell->first : descent->first,
+                  cell->end < descent->end ? cell->end : descent->end};
 }
 
 /* e^(score - max) times the factors. */
@@ -154,19 +168,19 @@ CLONES static void polynomial_scores(const double *x, size_t n, const ProxyPlace
 static void cell_scores(Tree *tree, const Form *form, const TreeCell *at, size_t first, size_t end, double *to) {
     double score[FORM_LANES], coefficient[PROXIES];
     if (at->flat) {
-        form_scores(form, proxies_block(&tree->proxies, at->level, at->cell), score);
+        form_scores(form, proxies_block(&tree->proxies, &at->cell), score);
         for (size_t j = 0; j < PROXIES; j++)
             score[j] -= at->score;
-        ProxyPlace place = proxies_place(&tree->proxies, at->level, at->cell);
+        ProxyPlace place = proxies_place(&tree->proxies, &at->cell);
         proxies_polynomial(&tree->proxies, score, coefficient);
         polynomial_scores(tree->proxies.moments->keys.x + first, end - first, &place, coefficient, at->score, to);
         return;
     }
-    size_t start = span_of(tree->proxies.moments, 0, at->cell).first;
     for (size_t i = first; i < end;) {
-        size_t block = (i - start) / FORM_LANES, from = (i - start) % FORM_LANES;
-        form_scores(form, proxies_keys(&tree->proxies, at->cell, block), score);
-        for (size_t l = from; l < FORM_LANES && i < end; l++, i++)
+        size_t c = moments_key_cell(tree->proxies.moments, i), start = tree->proxies.moments->start[c];
+        size_t block = (i - start) / FORM_LANES, last = tree->proxies.moments->start[c + 1];
+        form_scores(form, proxies_keys(&tree->proxies, c, block), score);
+        for (size_t l = (i - start) % FORM_LANES; l < FORM_LANES && i < end && i < last; l++, i++)
             to[i - first] = score[l];
     }
 }
@@ -196,15 +210,14 @@ void tree_add(SoftmaxMean *mean, const double *score, const double *factors) {
         add_block(score, factors, factors + FORM_LANES, mean->max, mean);
 }
 
-/* Those of a finest cell that is not proven, up to key `end`. */
-static void add_keys(Tree *tree, const Form *form, const TreeCell *at, size_t end, SoftmaxMean *mean) {
+/* Those of a cell that is not proven. */
+static void add_keys(Tree *tree, const Descent *descent, const TreeCell *at, SoftmaxMean *mean) {
     const Moments *moments = tree->proxies.moments;
-    Span span = span_of(moments, at->level, at->cell);
+    Span span = found_span(descent, at);
     double score[CHUNK];
-    end = span.end < end ? span.end : end;
-    for (size_t i = span.first; i < end; i += CHUNK) {
-        size_t count = end - i < CHUNK ? end - i : CHUNK;
-        cell_scores(tree, form, at, i, i + count, score);
+    for (size_t i = span.first; i < span.end; i += CHUNK) {
+        size_t count = span.end - i < CHUNK ? span.end - i : CHUNK;
+        cell_scores(tree, descent->form, at, i, i + count, score);
         rise_to(softmax_max(score, count), mean);
         if (mean->max > -INFINITY)
             add_values(score, moments->keys.y + i, count, moments->centre, mean->max, mean);
@@ -212,53 +225,53 @@ static void add_keys(Tree *tree, const Form *form, const TreeCell *at, size_t en
 }
 
 SoftmaxMean tree_mean(Tree *tree, const Form *form, size_t seen) {
-    size_t n = tree->proxies.moments->keys.n;
     SoftmaxMean mean = SOFTMAX_MEAN_EMPTY;
-    double score[FORM_LANES];
-    Descent descent = {form, 0, seen, -INFINITY, FAINT + log((double)n), true, false};
+    double score[FORM_LANES], drop = FAINT + log((double)tree->proxies.moments->keys.n);
+    Descent descent = {form, SUMS, 0, seen, -INFINITY, drop, true};
     descend(tree, &descent);
     for (size_t i = 0; i < tree->found_count; i++) {
         const TreeCell *at = &tree->found[i];
         if (!at->proven) {
-            add_keys(tree, form, at, seen, &mean);
+            add_keys(tree, &descent, at, &mean);
             continue;
         }
-        const double *block = proxies_block(&tree->proxies, at->level, at->cell);
+        const double *block = proxies_block(&tree->proxies, &at->cell);
         form_scores(form, block, score);
         tree_add(&mean, score, block + form->length * FORM_LANES);
     }
     return mean;
 }
 
-/* The keys of a found cell that the descent was after. */
-static Span found_span(const Tree *tree, const Descent *descent, const TreeCell *at) {
-    Span span = span_of(tree->proxies.moments, at->level, at->cell);
-    span.first = span.first > descent->first ? span.first : descent->first;
-    span.end = span.end < descent->end ? span.end : descent->end;
-    return span;
-}
-
 void tree_scores(Tree *tree, const Form *form, size_t seen, double drop, double *score) {
     size_t n = tree->proxies.moments->keys.n;
-    Descent descent = {form, 0, seen, -INFINITY, drop, true, true};
+    Descent descent = {form, SCORES, 0, seen, -INFINITY, drop, true};
     for (size_t i = 0; i < n; i++)
         score[i] = -INFINITY;
     descend(tree, &descent);
     for (size_t i = 0; i < tree->found_count; i++) {
-        Span span = found_span(tree, &descent, &tree->found[i]);
+        Span span = found_span(&descent, &tree->found[i]);
         cell_scores(tree, form, &tree->found[i], span.first, span.end, score + span.first);
     }
 }
 
+/* The sum of a cell's weights, relative to exp(shift), from its proxies. */
+static double weight_of(Tree *tree, const Form *form, const ProxyCell *cell, double shift) {
+    double score[FORM_LANES];
+    SoftmaxMean mean = {.max = shift};
+    const double *block = proxies_block(&tree->proxies, cell), *factors = block + form->length * FORM_LANES;
+    form_scores(form, block, score);
+    add_block(score, factors, factors + FORM_LANES, shift, &mean);
+    return mean.sum > 0 ? mean.sum : 0;
+}
+
 /* A column from its proxies; false where that is not proven. */
 static bool smooth_column(Tree *tree, const Descent *descent, size_t c, float *weight) {
-    size_t n = tree->proxies.moments->keys.n, columns = tree->proxies.columns->count;
-    bool seen = columns_start(n, columns, c) < descent->end, whole = columns_start(n, columns, c + 1) <= descent->end;
+    ProxyCell column = proxies_column(&tree->proxies, c);
     *weight = 0;
-    if (!seen || !whole)
-        return !seen;
-    ProxyPlace place = proxies_place(&tree->proxies, PROXY_COLUMNS, c);
-    const double *jet = proxies_jet(&tree->proxies, PROXY_COLUMNS, c);
+    if (column.first >= descent->end || column.end > descent->end)
+        return column.first >= descent->end;
+    ProxyPlace place = proxies_place(&tree->proxies, &column);
+    const double *jet = proxies_jet(&tree->proxies, &column);
     FormBound bound = form_bound(descent->form, jet, PROXY_DISC * place.half, place.half);
     TreeCell at = {.most = bound.score + bound.line};
     double rounding = bound.line * DBL_EPSILON * fabs(place.middle) / place.half; /* of where a proxy is */
@@ -266,38 +279,43 @@ static bool smooth_column(Tree *tree, const Descent *descent, size_t c, float *w
         return true;
     if (!(bound.disc + bound.line <= SMOOTH && rounding <= ROUNDING))
         return false;
-    double score[FORM_LANES];
-    SoftmaxMean mean = {.max = descent->best};
-    const double *block = proxies_block(&tree->proxies, PROXY_COLUMNS, c);
-    form_scores(descent->form, block, score);
-    add_block(score, block + descent->form->length * FORM_LANES, block + (descent->form->length + 1) * FORM_LANES,
-              descent->best, &mean);
-    *weight = mean.sum > 0 ? (float)mean.sum : 0;
+    *weight = (float)weight_of(tree, descent->form, &column, descent->best);
     return true;
+}
+
+CLONES static double sum_of_weights(const double *score, size_t n, double shift) {
+    double sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (size_t i = 0; i < n; i++) {
+        double below = score[i] - shift, e = lanes_exp(below < LOWEST ? LOWEST : below);
+        sum += below < LOWEST ? 0 : e;
+    }
+    return sum;
 }
 
 /* Weights of keys at + 0, 1, ... into their columns. */
 static void add_to_columns(const Tree *tree, const double *score, size_t at, size_t count, double shift,
                            float *weight) {
-    size_t n = tree->proxies.moments->keys.n, columns = tree->proxies.columns->count;
-    for (size_t k = 0; k < count;) {
-        size_t c = (at + k) * columns / n, next = columns_start(n, columns, c + 1) - at;
-        double sum = 0;
-        for (; k < count && k < next; k++)
-            sum += score[k] - shift > LOWEST ? exp(score[k] - shift) : 0;
-        weight[c] += (float)sum;
+    for (size_t k = 0, next; k < count; k = next) {
+        ProxyCell column = proxies_column(&tree->proxies, column_of(tree, at + k));
+        next = column.end - at < count ? column.end - at : count;
+        weight[column.cell] += (float)sum_of_weights(score + k, next - k, shift);
     }
 }
 
-/* Keys of a run of columns, one by one. */
+/* The keys of a run of columns, in smaller cells or one by one. */
 static void rough_columns(Tree *tree, Descent *descent, float *weight) {
     double score[CHUNK];
     descend(tree, descent);
     for (size_t i = 0; i < tree->found_count; i++) {
-        Span span = found_span(tree, descent, &tree->found[i]);
-        for (size_t at = span.first; at < span.end; at += CHUNK) {
+        const TreeCell *found = &tree->found[i];
+        Span span = found_span(descent, found);
+        if (found->proven)
+            weight[column_of(tree, span.first)] +=
+                (float)weight_of(tree, descent->form, &found->cell, descent->best);
+        for (size_t at = span.first; at < span.end && !found->proven; at += CHUNK) {
             size_t count = span.end - at < CHUNK ? span.end - at : CHUNK;
-            cell_scores(tree, descent->form, &tree->found[i], at, at + count, score);
+            cell_scores(tree, descent->form, found, at, at + count, score);
             add_to_columns(tree, score, at, count, descent->best, weight);
         }
     }
@@ -305,7 +323,7 @@ static void rough_columns(Tree *tree, Descent *descent, float *weight) {
 
 void tree_columns(Tree *tree, const Form *form, size_t seen, double shift, float *weight) {
     size_t n = tree->proxies.moments->keys.n, columns = tree->proxies.columns->count;
-    Descent descent = {form, 0, seen, shift, FAINT + log((double)n), false, true};
+    Descent descent = {form, COLUMNS, 0, seen, shift, FAINT + log((double)n), false};
     for (size_t c = 0, end; c < columns; c = end) {
         for (end = c; end < columns && !smooth_column(tree, &descent, end, weight + end); end++)
             ;

@@ -202,9 +202,15 @@ static void tails(Rng *rng, double *x) {
         x[i] = rng_normal(rng) / (0.05 + rng_uniform(rng));
 }
 
+/* All but one in a single finest cell. */
+static void outlier(Rng *rng, double *x) {
+    uniform(rng, x);
+    x[0] = 3e4;
+}
+
 typedef void Layout(Rng *rng, double *x);
 
-static Layout *const LAYOUTS[] = {uniform, thousand, million, around_zero, clusters, places, one_place, tails};
+static Layout *const LAYOUTS[] = {uniform, thousand, million, around_zero, clusters, places, one_place, tails, outlier};
 enum { LAYOUT_COUNT = sizeof LAYOUTS / sizeof *LAYOUTS };
 
 static void lay_out(Lab *lab, int layout) {
