@@ -52,7 +52,7 @@ typedef struct Proxies {
     bool known;       /* what is remembered belongs to the model below */
     ScoreModel model; /* with what the keys' vectors depend on, W_k among `parameters` */
     double *parameters;
-    size_t columns_count; /* of the columns that are remembered */
+    size_t columns_count;                             /* of the columns that are remembered */
     size_t length, cells, base[MOMENT_LEVELS + 1];    /* form_length; where the cells of a level begin among all */
     double place[PROXIES], inverse[PROXIES][PROXIES]; /* factor j = sum_k inverse[j][k] moment k */
     double **index;                                   /* what is remembered: three pointers for each cell */

@@ -16,6 +16,7 @@ static const double FLAT_DISC = 1000, FLAT_LINE = 20; /* the same for scores: 3e
 static const double FAINT = 30;                       /* e^-30 of all weights together is dropped ... */
 static const double LOWEST = -690;                    /* for lanes_exp */
 static const double ROUNDING = 1e-7;                  /* of a heatmap's cell */
+static const double EVEN = 1e-6;                      /* between the scores of a cell, to a heatmap */
 
 bool tree_begin(Tree *tree, const Moments *moments, const Columns *columns, const ScoreModel *model) {
     size_t room = 2 * (moments->count[0] + 2);
@@ -72,6 +73,7 @@ static void look(Tree *tree, Descent *descent, TreeCell *at) {
     at->most = bound.score + bound.line;
     at->flat = bound.disc <= FLAT_DISC && bound.line <= FLAT_LINE && proxies_exact(&tree->proxies, cell->level);
     at->proven = at->flat && (descent->purpose == SCORES || smooth) && suits(tree, descent, cell);
+    at->even = descent->purpose == COLUMNS && bound.line <= EVEN;
     if (descent->rises && cell->first >= descent->first && cell->end <= descent->end &&
         bound.score - bound.line > descent->best)
         descent->best = bound.score - bound.line;
@@ -105,7 +107,7 @@ static void descend(Tree *tree, Descent *descent) {
             if (!shows(descent, &active[i]))
                 continue;
             bool room = found_count + next_count + (count - i) < tree->room;
-            if (active[i].proven || !room || !can_be_halved(tree, &active[i].cell))
+            if (active[i].proven || active[i].even || !room || !can_be_halved(tree, &active[i].cell))
                 found[found_count++] = active[i];
             else
                 next_count += add_halves(tree, descent, &active[i], next + next_count);
@@ -303,21 +305,36 @@ static void add_to_columns(const Tree *tree, const double *score, size_t at, siz
     }
 }
 
+/* As many keys of the same weight. */
+static void add_even(const Tree *tree, const Span *span, double weight_of_one, float *weight) {
+    for (size_t at = span->first, next; at < span->end; at = next) {
+        ProxyCell column = proxies_column(&tree->proxies, column_of(tree, at));
+        next = column.end < span->end ? column.end : span->end;
+        weight[column.cell] += (float)((double)(next - at) * weight_of_one);
+    }
+}
+
+static void add_one_by_one(Tree *tree, const Descent *descent, const TreeCell *found, const Span *span, float *weight) {
+    double score[CHUNK];
+    for (size_t at = span->first; at < span->end; at += CHUNK) {
+        size_t count = span->end - at < CHUNK ? span->end - at : CHUNK;
+        cell_scores(tree, descent->form, found, at, at + count, score);
+        add_to_columns(tree, score, at, count, descent->best, weight);
+    }
+}
+
 /* The keys of a run of columns, in smaller cells or one by one. */
 static void rough_columns(Tree *tree, Descent *descent, float *weight) {
-    double score[CHUNK];
     descend(tree, descent);
     for (size_t i = 0; i < tree->found_count; i++) {
         const TreeCell *found = &tree->found[i];
         Span span = found_span(descent, found);
         if (found->proven)
-            weight[column_of(tree, span.first)] +=
-                (float)weight_of(tree, descent->form, &found->cell, descent->best);
-        for (size_t at = span.first; at < span.end && !found->proven; at += CHUNK) {
-            size_t count = span.end - at < CHUNK ? span.end - at : CHUNK;
-            cell_scores(tree, descent->form, found, at, at + count, score);
-            add_to_columns(tree, score, at, count, descent->best, weight);
-        }
+            weight[column_of(tree, span.first)] += (float)weight_of(tree, descent->form, &found->cell, descent->best);
+        else if (found->even)
+            add_even(tree, &span, exp(found->score - descent->best), weight);
+        else
+            add_one_by_one(tree, descent, found, &span, weight);
     }
 }
 

@@ -1,9 +1,9 @@
 /* A scorer's weights over the pyramid of cells (moments.h). From the coarsest cell down, a query drops the cells whose
  * weights cannot show, takes those in which the scores are proven to be smooth enough for proxies (proxy.h), and goes
- * on to the halves of the others, below the finest level too where many keys share a cell; what is left is summed key by
- * key, where that can be from a polynomial through the proxies' scores. So the time of a query depends
- * on how far its scores rise and fall, hardly on the number of keys or on how sharp the weights are. Every weight that
- * shows is within 1e-10 by proof, and rounding. */
+ * on to the halves of the others, below the finest level too where many keys share a cell; what is left is summed key
+ * by key, where that can be from a polynomial through the proxies' scores. So the time of a query depends on how far
+ * its scores rise and fall, hardly on the number of keys or on how sharp the weights are. Every weight that shows is
+ * within 1e-10 by proof, and rounding. */
 #ifndef CORE_TREE_H
 #define CORE_TREE_H
 
@@ -18,6 +18,7 @@
 typedef struct TreeCell {
     ProxyCell cell;
     bool proven, flat;  /* enough for what is asked; enough for the scores of single keys */
+    bool even;          /* all its weights are the same to a heatmap */
     double score, most; /* at its centre, and anywhere in it */
 } TreeCell;
 
