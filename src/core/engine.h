@@ -57,18 +57,18 @@ enum { HEAT_COLUMNS_MOST = 1024 };
 bool engine_weights(Engine *engine, const Pool *pool, const double *query, size_t m, size_t columns, float *weight,
                     bool *supported);
 
-/* The loss of fit.h and its slopes in w and T: sum over keys i of (f_{-i}(x_i) - y_i)^2, or with i among the keys. */
-typedef struct EngineLoss {
-    double loss, slope_w, slope_temperature;
-    size_t points, left_out;
-} EngineLoss;
-
 /* pool_row_without and pool_scores_without by the engine's scores, weights within 1e-8 of each: keys are all keys,
  * those that pool->muted mutes included. False, and nothing that counts written, where engine_scores is not, for few
  * keys, and where the query overflows. O(n), but a key costs little more than its exponential. */
 bool engine_row(Engine *engine, const Pool *pool, const Keys *keys, size_t without, double query, double *alpha,
                 PoolRow *row);
 bool engine_row_scores(Engine *engine, const Pool *pool, const Keys *keys, size_t without, double query, double *score);
+
+/* The loss of fit.h and its slopes in w and T: sum over keys i of (f_{-i}(x_i) - y_i)^2, or with i among the keys. */
+typedef struct EngineLoss {
+    double loss, slope_w, slope_temperature;
+    size_t points, left_out;
+} EngineLoss;
 
 /* For MODEL_PARAMETRIC and MODEL_KERNEL, near-linear in n. False, and nothing written, for what it does not do:
  * scorers, causal, slopes of kernels other than the Gaussian, a temperature on a kernel with an edge. */
