@@ -52,14 +52,17 @@ enum { HEAT_COLUMNS_MOST = 1024 };
 bool engine_weights(Engine *engine, const Pool *pool, const double *query, size_t m, size_t columns, float *weight,
                     bool *supported);
 
-/* The loss of fit.h and its slopes in w and T: sum over keys i of (f_{-i}(x_i) - y_i)^2, or with i among the keys. */
+/* The loss of fit.h and its slopes in w and T: sum over keys i of (f_{-i}(x_i) - y_i)^2, or with i among the keys.
+ * slope_temperature is NAN for a kernel with an edge, but 0 for the boxcar. */
 typedef struct EngineLoss {
     double loss, slope_w, slope_temperature;
     size_t points, left_out;
 } EngineLoss;
 
-/* For MODEL_PARAMETRIC and MODEL_KERNEL, near-linear in n. False, and nothing written, for what it does not do:
- * scorers, causal, slopes of kernels other than the Gaussian, a temperature on a kernel with an edge. */
+/* For MODEL_AVERAGE, MODEL_KERNEL and MODEL_PARAMETRIC, near-linear in n; but O(n * keys in reach) for slopes of a
+ * causal Gaussian, and for keys whose values are not proven otherwise. Without `slopes` these may be 0. False, and
+ * nothing written, for what it does not do: scorers, a temperature on a kernel with an edge, and bandwidths whose
+ * square leaves the range of a double. */
 bool engine_loss(Engine *engine, const Pool *pool, bool self_included, bool slopes, EngineLoss *loss);
 
 #endif

@@ -5,6 +5,7 @@
 #include "core/blocks.h"
 #include "core/causal.h"
 #include "core/columns.h"
+#include "core/decay.h"
 #include "core/direct.h"
 #include "core/engine.h"
 #include "core/gauss.h"
@@ -13,6 +14,7 @@
 #include "core/scatter.h"
 #include "core/shape.h"
 #include "core/sweep.h"
+#include "core/tiles.h"
 
 struct Engine {
     Keys keys;
@@ -33,6 +35,10 @@ struct Engine {
     bool blocks_tried;
     double *block_memory;
     size_t block_room;
+    union {
+        Tiles tiles;
+        Decay decay;
+    } pass;          /* of engine_loss */
     double *scratch; /* of engine_glance */
     size_t scratch_room;
 };
