@@ -17,19 +17,18 @@ static const double TIE = 1e-9;                  /* difference of weights that m
 static const double OFFSET = 0.3713906763541037; /* of the first tile: unlikely to lie on a multiple of anything */
 static const double FINEST = 1e-12; /* bandwidth beside the keys' size below which tiles are too narrow for a double */
 
-/* K and g = -u K' as polynomials in |u|. */
+/* K and g = -u K' as polynomials in |u|, in which only every step-th power occurs. */
 typedef struct Poly {
-    int degree;
-    bool sided; /* odd powers */
+    int step;
     double k[TILE_RANK], g[TILE_RANK];
 } Poly;
 
 static const Poly POLYS[KERNEL_COUNT] = {
-    [KERNEL_BOXCAR] = {0, false, {1}, {0}},
-    [KERNEL_TRIANGULAR] = {1, true, {1, -1}, {0, 1}},
-    [KERNEL_EPANECHNIKOV] = {2, false, {1, 0, -1}, {0, 0, 2}},
-    [KERNEL_BIWEIGHT] = {4, false, {1, 0, -2, 0, 1}, {0, 0, 4, 0, -4}},
-    [KERNEL_TRICUBE] = {9, true, {1, 0, 0, -3, 0, 0, 3, 0, 0, -1}, {0, 0, 0, 9, 0, 0, -18, 0, 0, 9}},
+    [KERNEL_BOXCAR] = {1, {1}, {0}},
+    [KERNEL_TRIANGULAR] = {1, {1, -1}, {0, 1}},
+    [KERNEL_EPANECHNIKOV] = {2, {1, 0, -1}, {0, 0, 2}},
+    [KERNEL_BIWEIGHT] = {2, {1, 0, -2, 0, 1}, {0, 0, 4, 0, -4}},
+    [KERNEL_TRICUBE] = {3, {1, 0, 0, -3, 0, 0, 3, 0, 0, -1}, {0, 0, 0, 9, 0, 0, -18, 0, 0, 9}},
 };
 
 /* sin(pi a / 2) on [-1, 1], relative error 1e-16: as in direct.c. */
@@ -129,26 +128,34 @@ static const double BINOMIAL[TILE_RANK][TILE_RANK] = {
     {1, 9, 36, 84, 126, 126, 84, 36, 9, 1},
 };
 
-/* One part; `right` of the query, of which t is then the mirror image. */
+INLINED double power(double t, int exponent) { return exponent == 0 ? 1 : exponent == 1 ? t : t * t; }
+
+/* One part; `right` of the query, of which t is then the mirror image. With E_i(t) = t^b P(t^step), b < step. */
 INLINED void evaluate_poly(const Poly *poly, int rank, bool right, size_t part, Batch *batch) {
     double(*m)[LANES] = batch->state[part], *at = batch->t[part];
+    double sums[4][LANES];
+    memcpy(sums, batch->sum, sizeof sums);
+#pragma GCC unroll 10
     for (int i = 0; i < rank; i++) {
         double sign = !right && i % 2 ? -1 : 1;
+        int step = poly->step, lowest = (i + step - 1) / step * step;
 #pragma omp simd
         for (size_t lane = 0; lane < LANES; lane++) {
-            double t = at[lane], k = 0, g = 0;
+            double t = at[lane], z = t * power(t, step - 1), k = 0, g = 0;
 #pragma GCC unroll 10
-            for (int j = rank - 1; j >= i; j--) {
-                k = k * t + poly->k[j] * BINOMIAL[j][i];
-                g = g * t + poly->g[j] * BINOMIAL[j][i];
+            for (int j = rank - 1; j >= lowest; j -= step) {
+                k = k * z + sign * poly->k[j] * BINOMIAL[j][i];
+                g = g * z + sign * poly->g[j] * BINOMIAL[j][i];
             }
-            double plain = sign * m[i][lane], weighted = sign * m[rank + i][lane];
-            batch->sum[0][lane] += k * plain;
-            batch->sum[1][lane] += k * weighted;
-            batch->sum[2][lane] += g * plain;
-            batch->sum[3][lane] += g * weighted;
+            k *= power(t, lowest - i);
+            g *= power(t, lowest - i);
+            sums[0][lane] += k * m[i][lane];
+            sums[1][lane] += k * m[rank + i][lane];
+            sums[2][lane] += g * m[i][lane];
+            sums[3][lane] += g * m[rank + i][lane];
         }
     }
+    memcpy(batch->sum, sums, sizeof sums);
 }
 
 typedef struct Method {
