@@ -59,8 +59,8 @@ typedef struct EngineLoss {
     size_t points, left_out;
 } EngineLoss;
 
-/* For MODEL_AVERAGE, MODEL_KERNEL and MODEL_PARAMETRIC, near-linear in n; but O(n * keys in reach) for slopes of a
- * causal Gaussian, and for keys whose values are not proven otherwise. Without `slopes` these may be 0. False, and
+/* For MODEL_AVERAGE, MODEL_KERNEL and MODEL_PARAMETRIC, near-linear in n, but for keys whose values are not
+ * proven in a fast way: these take O(keys in reach) each. Without `slopes` these may be 0. False, and
  * nothing written, for what it does not do: scorers, a temperature on a kernel with an edge, and bandwidths whose
  * square leaves the range of a double. */
 bool engine_loss(Engine *engine, const Pool *pool, bool self_included, bool slopes, EngineLoss *loss);

@@ -49,6 +49,9 @@ Reach engine_prepare(Engine *engine, const Pool *pool);
 /* Coefficients of a level for the Gaussian that was prepared. */
 GaussLevel engine_gauss_level(Engine *engine, size_t level);
 
+/* The levels that causal_gauss asks for, and the top one; MOMENT_LEVELS where cells do not serve. */
+size_t engine_causal_levels(Engine *engine, GaussLevel level[MOMENT_LEVELS]);
+
 /* reach_nearest, and the whole window of a query, found with the help of the cells. */
 Window engine_nearest(const Engine *engine, const Reach *reach, double query);
 Window engine_window(const Engine *engine, const Reach *reach, double query);

@@ -111,13 +111,27 @@ typedef struct Pass {
     bool self_included, slopes;
 } Pass;
 
+static void causal_with_self(const Pass *pass, size_t at, size_t count, Others *others) {
+    GaussLevel level[MOMENT_LEVELS];
+    const double *x = pass->engine->keys.x + at;
+    size_t top = engine_causal_levels(pass->engine, level);
+    for (size_t j = 0; j < count; j++) {
+        size_t seen = visible_keys(pass->engine, pass->pool, at + j).n;
+        others[j] = top < MOMENT_LEVELS ? causal_gauss_squares(level, top, x[j], seen) : OTHERS_UNPROVEN;
+    }
+}
+
 /* Sums of a Gaussian over `count` keys from `at` on, each with itself; sum = -1 where they are not proven. */
 static void gaussian_with_self(const Pass *pass, size_t at, size_t count, Others *others) {
     Engine *engine = pass->engine;
+    if (pass->slopes && pass->pool->causal) {
+        causal_with_self(pass, at, count, others);
+        return;
+    }
     double square[CHUNK] = {0}, square_weighted[CHUNK] = {0};
     SoftmaxMean mean[CHUNK];
     size_t level = engine->moments.levels;
-    bool squares = pass->slopes && !pass->pool->causal && engine->keys.n > DIRECT_BLOCK;
+    bool squares = pass->slopes && engine->keys.n > DIRECT_BLOCK;
     if (squares)
         level = gauss_level(&engine->moments, pass->reach.inv);
     for (size_t j = 0; j < count; j++)
