@@ -109,7 +109,7 @@ struct App {
     Results results;
     Train train;
     bool curve_goes_on; /* the curve of the loss against w: more of it in the next frame */
-    double time; /* of the last input, seconds */
+    double time;        /* of the last input, seconds */
     LessonList lessons;
     Trail trail; /* the curve before the drag under way */
     DrawList list;

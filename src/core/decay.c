@@ -76,6 +76,8 @@ static void fill_right(Decay *decay, size_t level, size_t at) {
 static DecaySums right_of(Decay *decay, size_t key) {
     if (key >= decay->end)
         return (DecaySums){0};
+    if (key >= decay->at[0] && key - decay->at[0] < DECAY_BRANCH)
+        return decay->right[0][key - decay->at[0]];
     for (size_t level = decay->levels; level-- > 0;) {
         size_t shift = SHIFT * (level + 1), at = decay->first + ((key - decay->first) >> shift << shift);
         if (decay->at[level] != at)

@@ -78,7 +78,8 @@ static bool find_gaps(const Pool *pool, const Keys *keys, double *gap, double *r
 
 enum { COARSE = 64, ROUNDS = 5, FINE = 10 };
 
-static void try_bandwidth(DiagnoseSearch *search, const Keys *keys, struct Engine *engine, double *alpha, double log_h) {
+static void try_bandwidth(DiagnoseSearch *search, const Keys *keys, struct Engine *engine, double *alpha,
+                          double log_h) {
     EngineLoss fast = {0};
     size_t left_out;
     double loss;

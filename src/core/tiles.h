@@ -1,33 +1,34 @@
-/* What every key sees of the others, for a compact kernel, in O(n) whatever the bandwidth. On each side of the query
- * such a kernel is a short sum of products, K((q - x)/h) = sum_r k_r(s) phi_r(v), with s and v the places of q and x
- * about some middle: powers of v, or for the cosine cos, sin, v cos and v sin of pi v / 2. With tiles one bandwidth
- * wide, the window of a query consists of the end of the tile before its own, of its own up to it and from it on, and
- * of the beginning of the next. As the query moves on from key to key, sums over beginnings grow; sums over ends are
- * made backwards and kept, coarsely for the whole tile and finely where the query is. So only what has weight is ever
- * added and nothing subtracted (van Herk, 1992, does the same for maxima). */
+/* What every key sees of the others, for a compact kernel, in O(n) whatever the bandwidth: such a kernel is a short sum
+ * of products (product.h). With tiles one bandwidth wide, the window of a query consists of the end of the tile before
+ * its own, of its own up to it and from it on, and of the beginning of the next. As the query moves on from key to key,
+ * sums over beginnings grow; sums over ends are made backwards and kept, coarsely for the whole tile and finely where
+ * the query is. So only what has weight is ever added, and nothing subtracted (van Herk, 1992, for maxima). */
 #ifndef CORE_TILES_H
 #define CORE_TILES_H
 
 #include "core/others.h"
+#include "core/product.h"
 #include "core/reach.h"
 
-enum { TILE_BRANCH = 64, TILE_LEVELS = 5, TILE_RANK = 10, TILE_STATE = 2 * TILE_RANK };
+enum { TILE_BRANCH = 64, TILE_LEVELS = 5 };
 
-/* Sums over keys [p, end) for any p that does not go back. Level l keeps those from each 64^l-th key on, within the 64
+/* Sums over keys [p, end), cheap as p moves on. Level l keeps those from each 64^l-th key on, within the 64
  * that hold p. */
 typedef struct TileEnd {
     size_t first, end, levels, at[TILE_LEVELS];
-    double middle, state[TILE_LEVELS][(TILE_BRANCH + 1) * TILE_STATE];
+    double middle, state[TILE_LEVELS][(TILE_BRANCH + 1) * PRODUCT_STATE];
 } TileEnd;
 
-/* Sums over keys [first, next). */
+/* Sums over keys [first, p), p <= end, cheap as p moves on: kept for the 64 keys from `at` on. */
 typedef struct TileBeginning {
-    size_t first, next;
-    double middle, done[TILE_STATE], part[TILE_STATE];
+    size_t first, end, at;
+    bool filled;
+    double middle, state[(TILE_BRANCH + 1) * PRODUCT_STATE];
 } TileBeginning;
 
 typedef struct Tiles {
     Reach reach;
+    const Product *product;
     Keys keys;
     bool causal;
     double centre, origin, width;

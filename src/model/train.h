@@ -16,11 +16,11 @@ enum {
     TRAIN_TICKS = 20 /* steps a second */,
     TRAIN_HISTORY = 4096 /* losses kept */,
     TRAIN_CURVE = 61,
-    TRAIN_CURVE_POINTS = 100000,      /* points up to which the loss is shown against w ... */
-    TRAIN_CURVE_WORK = 61 * 400,      /* ... of which a frame computes as many widths as this has points, and one at least */
-    TRAIN_BY_DEFINITION = 2000,       /* points up to which the loss is summed pair by pair, whatever the model */
-    TRAIN_PAIRS_MOST = 5000,          /* points up to which pairs are gone through where there is no other way */
-    TRAIN_SLOW = 50000,               /* points from which on a frame takes one step at most */
+    TRAIN_CURVE_POINTS = 100000, /* points up to which the loss is shown against w ... */
+    TRAIN_CURVE_WORK = 61 * 400, /* ... of which a frame computes as many widths as this has points, and one at least */
+    TRAIN_BY_DEFINITION = 2000,  /* points up to which the loss is summed pair by pair, whatever the model */
+    TRAIN_PAIRS_MOST = 5000,     /* points up to which pairs are gone through where there is no other way */
+    TRAIN_SLOW = 50000,          /* points from which on a frame takes one step at most */
     TRAIN_SEARCH_BY_DEFINITION = 400, /* points up to which the search for the best bandwidth is the definition's */
     TRAIN_SEARCH_WORK = 200000        /* points times bandwidths that it tries in a frame, and one bandwidth at least */
 };
@@ -39,7 +39,7 @@ typedef struct Train {
     double loss[TRAIN_HISTORY]; /* before each step, the oldest dropped */
     size_t loss_count;
     double curve_w[TRAIN_CURVE], curve_loss[TRAIN_CURVE]; /* loss against w */
-    int curve_count; /* of these are computed */
+    int curve_count;                                      /* of these are computed */
     bool curve_known;
     uint64_t curve_key; /* of what it was computed from */
     DiagnoseSearch search;
@@ -70,12 +70,14 @@ bool train_step(Train *train, Scene *scene);
 void train_reset(Train *train, Scene *scene);
 /* Forgets the start: the model or the data were changed by someone else. */
 void train_forget(Train *train);
-/* Steps due after `seconds` more; at most a handful at once, and of many points only one. True if any was taken or training stopped. */
+/* Steps due after `seconds` more; at most a handful at once, and of many points only one. True if any was taken or
+ * training stopped. */
 bool train_tick(Train *train, Scene *scene, double seconds);
 
 /* Brings the curve of the loss against w up to date, for the parametric model and up to TRAIN_CURVE_POINTS points;
- * computes only when something it depends on has changed. Of many points it takes several calls, and none that may wait,
- * because a hand is at work, computes any of it. Returns whether there is more to do: until then curve_known is false. */
+ * computes only when something it depends on has changed. Of many points it takes several calls, and none that may
+ * wait, because a hand is at work, computes any of it. Returns whether there is more to do: until then curve_known is
+ * false. */
 bool train_refresh_curve(Train *train, const Scene *scene, bool may_wait);
 
 /* The search for the h that is best by leave-one-out. False if the model has no width, or memory ran out. */
