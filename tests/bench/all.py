@@ -26,6 +26,8 @@ README = {
     "new points and the curve": "build and curve",
     "one motion of a dragged key": "one motion of a dragged key",
     "leave-one-out loss and its slopes": "leave-one-out loss and slopes",
+    "the same, Epanechnikov": "Epanechnikov loss and slopes",
+    "the same, Laplace": "Laplace loss and slopes",
 }
 
 

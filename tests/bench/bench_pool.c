@@ -343,6 +343,8 @@ static size_t rows_of(size_t n, Row row[ROWS_MOST]) {
         {"heatmap 1024 x 1000", heatmap, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
         {"leave-one-out loss", loss, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
         {"leave-one-out loss and slopes", loss_and_slope, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
+        {"Epanechnikov loss and slopes", loss_and_slope, KERNEL_EPANECHNIKOV, 11, 1, 0, 0, 0, 0},
+        {"Laplace loss and slopes", loss_and_slope, KERNEL_LAPLACE, 11, 1, 0, 0, 0, 0},
         {"weights of one query", weights_of_one_query, KERNEL_GAUSSIAN, 21, 1, 0, 0, 0, 0},
         {"qsort of the unsorted keys alone", sort_by_comparing, KERNEL_GAUSSIAN, 3, 1, 0, 0, 0, 0},
         {"their order by sort_order", sort_points, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
