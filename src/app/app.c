@@ -103,6 +103,7 @@ void app_draw(App *app) {
         platform_size(app->platform, &app->width, &app->height, &display);
         app->scale = display * app->scale_asked;
     }
+    app->curve_goes_on = false;
     if (app->width <= 0 || app->height <= 0)
         return; /* minimised */
     app_compute(app);

@@ -7,7 +7,7 @@
 #include "core/others.h"
 #include "core/reach.h"
 
-enum { DECAY_BRANCH = 64, DECAY_LEVELS = 5, DECAY_STATE = 4 };
+enum { DECAY_BRANCH = 64, DECAY_LEVELS = 5 };
 
 /* The sums over all keys on one side of a place, relative to the nearest: of w, w v, and the same times its |u|. */
 typedef struct DecaySums {

@@ -77,6 +77,7 @@ static bool find_gaps(const Pool *pool, const Keys *keys, double *gap, double *r
 }
 
 enum { COARSE = 64, ROUNDS = 5, FINE = 10 };
+_Static_assert(DIAGNOSE_TRIES == COARSE + 1 + ROUNDS * (FINE + 1), "bandwidths tried");
 
 static void try_bandwidth(DiagnoseSearch *search, const Keys *keys, struct Engine *engine, double *alpha,
                           double log_h) {

@@ -59,10 +59,9 @@ typedef struct EngineLoss {
     size_t points, left_out;
 } EngineLoss;
 
-/* For MODEL_AVERAGE, MODEL_KERNEL and MODEL_PARAMETRIC, near-linear in n, but for keys whose values are not
- * proven in a fast way: these take O(keys in reach) each. Without `slopes` these may be 0. False, and
- * nothing written, for what it does not do: scorers, a temperature on a kernel with an edge, and bandwidths whose
- * square leaves the range of a double. */
+/* For MODEL_AVERAGE, MODEL_KERNEL and MODEL_PARAMETRIC, near-linear in n, but for keys whose values are not proven in a
+ * fast way: these take O(keys in reach) each. Without `slopes` the slopes mean nothing. False, and nothing written, for
+ * what it does not do: scorers, a temperature on a kernel with an edge, bandwidths beyond 1e140 either way. */
 bool engine_loss(Engine *engine, const Pool *pool, bool self_included, bool slopes, EngineLoss *loss);
 
 #endif

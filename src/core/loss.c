@@ -175,9 +175,10 @@ static void other_chunk(const Pass *pass, size_t at, size_t count, Others *other
     }
 }
 
-/* The same weights everywhere: a boxcar that holds all keys. */
+/* The same weights everywhere: a boxcar that holds all keys, and is not too narrow for its distance from 0. */
 static Reach flat_reach(const Keys *keys) {
-    double span = keys->x[keys->n - 1] - keys->x[0], edge = span > 1e-100 ? 4 * span : 1e-100;
+    double low = keys->x[0], high = keys->x[keys->n - 1], far = fmax(fabs(low), fabs(high));
+    double edge = fmax(fmax(4 * (high - low), far / 1024), 1e-100);
     return (Reach){.kind = REACH_COMPACT, .kernel = KERNEL_BOXCAR, .edge = edge, .inv = 1 / edge};
 }
 

@@ -147,19 +147,19 @@ INLINED void evaluate_poly(const Poly *poly, int rank, bool right, size_t part, 
 
 /* The loops of each kernel, which the compiler then knows. */
 #define METHOD(name, kernel, rank, evaluate)                                                                           \
-    CLONES static void add_##name(const double *x, const double *y, size_t n, double middle, double inv,               \
-                                  double centre, double *state) {                                                      \
+    CLONES static void product_add_##name(const double *x, const double *y, size_t n, double middle, double inv,       \
+                                          double centre, double *state) {                                              \
         add_keys(kernel, rank, x, y, n, middle, inv, centre, state);                                                   \
     }                                                                                                                  \
-    CLONES static void back_##name(const double *x, const double *y, size_t n, double middle, double inv,              \
-                                   double centre, double *state) {                                                     \
+    CLONES static void product_back_##name(const double *x, const double *y, size_t n, double middle, double inv,      \
+                                           double centre, double *state) {                                             \
         fill_backwards(kernel, rank, x, y, n, middle, inv, centre, state);                                             \
     }                                                                                                                  \
-    CLONES static void forth_##name(const double *x, const double *y, size_t n, double middle, double inv,             \
-                                    double centre, double *state) {                                                    \
+    CLONES static void product_forth_##name(const double *x, const double *y, size_t n, double middle, double inv,     \
+                                            double centre, double *state) {                                            \
         fill_forwards(kernel, rank, x, y, n, middle, inv, centre, state);                                              \
     }                                                                                                                  \
-    CLONES static void evaluate_##name(ProductBatch *batch) {                                                          \
+    CLONES static void product_evaluate_##name(ProductBatch *batch) {                                                  \
         for (size_t part = 0; part < PRODUCT_PARTS; part++)                                                            \
             evaluate;                                                                                                  \
     }
@@ -175,12 +175,15 @@ POLY(tricube, KERNEL_TRICUBE, 10)
 METHOD(cosine, KERNEL_COSINE, 4, evaluate_turn(part >= PRODUCT_REST, part, batch))
 
 static const Product PRODUCTS[KERNEL_COUNT] = {
-    [KERNEL_BOXCAR] = {1, add_boxcar, back_boxcar, forth_boxcar, evaluate_boxcar},
-    [KERNEL_TRIANGULAR] = {2, add_triangular, back_triangular, forth_triangular, evaluate_triangular},
-    [KERNEL_EPANECHNIKOV] = {3, add_epanechnikov, back_epanechnikov, forth_epanechnikov, evaluate_epanechnikov},
-    [KERNEL_BIWEIGHT] = {5, add_biweight, back_biweight, forth_biweight, evaluate_biweight},
-    [KERNEL_TRICUBE] = {10, add_tricube, back_tricube, forth_tricube, evaluate_tricube},
-    [KERNEL_COSINE] = {4, add_cosine, back_cosine, forth_cosine, evaluate_cosine},
+    [KERNEL_BOXCAR] = {1, product_add_boxcar, product_back_boxcar, product_forth_boxcar, product_evaluate_boxcar},
+    [KERNEL_TRIANGULAR] = {2, product_add_triangular, product_back_triangular, product_forth_triangular,
+                           product_evaluate_triangular},
+    [KERNEL_EPANECHNIKOV] = {3, product_add_epanechnikov, product_back_epanechnikov, product_forth_epanechnikov,
+                             product_evaluate_epanechnikov},
+    [KERNEL_BIWEIGHT] = {5, product_add_biweight, product_back_biweight, product_forth_biweight,
+                         product_evaluate_biweight},
+    [KERNEL_TRICUBE] = {10, product_add_tricube, product_back_tricube, product_forth_tricube, product_evaluate_tricube},
+    [KERNEL_COSINE] = {4, product_add_cosine, product_back_cosine, product_forth_cosine, product_evaluate_cosine},
 };
 
 const Product *product_of(int kernel) { return PRODUCTS[kernel].rank > 0 ? &PRODUCTS[kernel] : NULL; }
