@@ -6,6 +6,7 @@
 #include "core/engine_parts.h"
 
 #include "core/kernel.h"
+#include "core/pairs.h"
 
 #include <math.h>
 
@@ -111,6 +112,24 @@ static void sums_with_self(Engine *engine, const Reach *reach, const Pool *pool,
         with[j] = (Others){mean[j].sum, mean[j].weighted, square[j], square_weighted[j]};
 }
 
+/* All points at once, where the keys are few; false where they are not. */
+static bool add_few(const Engine *engine, const Reach *reach, bool self_included, EngineLoss *loss) {
+    const Keys *keys = &engine->keys;
+    double sum[PAIRS_MOST], weighted[PAIRS_MOST], none = 0;
+    if (!pairs_gaussian(reach, keys, engine->centre, sum, weighted))
+        return false;
+    for (size_t i = 0; i < keys->n; i++) {
+        double own = keys->y[i] - engine->centre;
+        Others others = {sum[i], weighted[i], 0, 0};
+        if (self_included)
+            others = (Others){1 + sum[i], own + weighted[i], 0, 0};
+        else if (sum[i] < PAIRS_LEAST)
+            others = gaussian_others(engine, reach, i);
+        add_point(&others, own, &none, loss);
+    }
+    return true;
+}
+
 bool engine_loss(Engine *engine, const Pool *pool, bool self_included, bool slopes, EngineLoss *loss) {
     Reach reach = engine_prepare(engine, pool);
     Pool plain = *pool;
@@ -122,6 +141,8 @@ bool engine_loss(Engine *engine, const Pool *pool, bool self_included, bool slop
         return false;
     double product = 0;
     *loss = (EngineLoss){0};
+    if (!slopes && add_few(engine, &reach, self_included, loss))
+        return true;
     for (size_t at = 0; at < engine->keys.n; at += CHUNK) {
         Others with[CHUNK];
         size_t count = engine->keys.n - at < CHUNK ? engine->keys.n - at : CHUNK;
