@@ -107,8 +107,10 @@ void app_draw(App *app) {
     app->frames++;
     if (!app->visible)
         return;
-    canvas_show(app->canvas, &app->list, app->width, app->height);
-    platform_swap(app->platform);
+    int count;
+    canvas_show(app->canvas, &app->list, app->width, app->height, platform_keeps(app->platform));
+    const Rect *changes = canvas_changes(app->canvas, &count);
+    platform_show(app->platform, changes, count);
 }
 
 static void reflect(App *app) {

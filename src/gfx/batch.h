@@ -82,8 +82,7 @@ bool batches_shows(const Batches *batches, Rect bounds);
 void *batches_add(Batches *batches, Program program, int texture, Rect bounds, size_t quads);
 void batches_trim(Batches *batches, size_t unused);
 
-/* The smallest rectangle around both, and around points (at least one) with a margin. */
-Rect batch_join(Rect a, Rect b);
+/* The smallest rectangle around points (at least one), with a margin. */
 Rect batch_bounds(const Vec2 *points, size_t count, float margin);
 
 static inline Rgba rgba_of(Color color) {

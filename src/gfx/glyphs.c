@@ -45,7 +45,7 @@ static void flush(Walk *walk) {
         return;
     Rect bounds = picture(walk, 0);
     for (size_t i = 1; i < walk->count; i++)
-        bounds = batch_join(bounds, picture(walk, i));
+        bounds = rect_join(bounds, picture(walk, i));
     PlainVertex *quad = batches_add(walk->batches, PROGRAM_TEXT, walk->page, bounds, walk->count);
     for (size_t i = 0; quad && i < walk->count; i++, quad += 4)
         put_glyph(quad, picture(walk, i), &walk->glyphs[i], walk->cmd->upright, rgba_of(walk->cmd->fill));

@@ -264,22 +264,24 @@ void stages_clear(Color color) {
     glClear(GL_COLOR_BUFFER_BIT);
 }
 
-bool stages_copy(Stages *s, unsigned texture) {
-    float right = rect_right(s->part), bottom = rect_bottom(s->part);
+bool stages_copy(Stages *s, unsigned texture, const Rect *part, int count) {
     const Rgba none = {0, 0, 0, 0};
-    const PlainVertex quad[] = {{s->part.x, s->part.y, 0, 1, none},
-                                {right, s->part.y, 1, 1, none},
-                                {right, bottom, 1, 0, none},
-                                {s->part.x, bottom, 0, 0, none}};
-    if (!need_corners(s, 1))
+    PlainVertex quads[STAGES_SETS][4];
+    if (!need_corners(s, STAGES_SETS))
         return false;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 4; k++) {
+            float x = k == 1 || k == 2 ? rect_right(part[i]) : part[i].x;
+            float y = k >= 2 ? rect_bottom(part[i]) : part[i].y;
+            quads[i][k] = (PlainVertex){x, y, (x - s->part.x) / s->part.w, 1 - (y - s->part.y) / s->part.h, none};
+        }
     glBindBuffer(GL_ARRAY_BUFFER, s->plain);
-    glBufferData(GL_ARRAY_BUFFER, sizeof quad, quad, GL_STREAM_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)count * sizeof quads[0]), quads, GL_STREAM_DRAW);
     glUseProgram(s->stages[PROGRAM_HEATMAP].program);
     glBindVertexArray(s->stages[PROGRAM_HEATMAP].array);
     glDisable(GL_BLEND);
     glBindTexture(GL_TEXTURE_2D, texture);
-    glDrawElements(GL_TRIANGLES, 6, GL_UNSIGNED_INT, NULL);
+    glDrawElements(GL_TRIANGLES, 6 * count, GL_UNSIGNED_INT, NULL);
     glBindVertexArray(0);
     return true;
 }
