@@ -17,6 +17,9 @@ static const char *const PROGRAM_NAMES[PROGRAM_COUNT] = {
     [PROGRAM_LINE] = "line",  [PROGRAM_DASH] = "dash", [PROGRAM_HEATMAP] = "heatmap", [PROGRAM_HATCH] = "hatch",
 };
 
+/* Draw calls after which a driver in software is to begin with the pixels, while the rest is prepared. */
+enum { FLUSH_EVERY = 9 };
+
 typedef struct Stage {
     GLuint program, array;
     GLint clip; /* location of u_clip */
@@ -204,7 +207,8 @@ static void draw_run(Stages *s, Progress *p, int set, Program program) {
         glDrawElements(GL_TRIANGLES, (GLsizei)(batch->quads * 6), GL_UNSIGNED_INT,
                        (const void *)(*first * 6 * sizeof(GLuint)));
         *first += batch->quads;
-        s->draw_calls++;
+        if (++s->draw_calls % FLUSH_EVERY == 0)
+            glFlush();
     }
 }
 
