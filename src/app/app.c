@@ -6,6 +6,7 @@
 #include "app/rescue.h"
 #include "app/session.h"
 #include "ui/lessonbar.h"
+#include "ui/sidebar.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -84,7 +85,7 @@ void app_input(App *app, const Input *input) {
 /* Everything that follows from the scene, whole, so that nothing on screen is a frame old. */
 void app_compute(App *app) {
     layout(app);
-    if (app->ui.panels.inset[INSET_LOSS_W].w > 0)
+    if (sidebar_shows(&app->ui, app->ui.panels.inset[INSET_LOSS_W]))
         train_refresh_curve(&app->train, &app->lab->scene);
     if (!ui_compute(&app->ui, &app->lab->scene, &app->results))
         ui_notice(&app->ui, "Out of memory: the picture is incomplete");
