@@ -205,6 +205,7 @@ static bool submit(Renderer *r, const DrawList *list, const Rect *bounds, const 
         return true;
     stages_begin(r->stages, target->part, target->upside_down);
     heatmaps_begin(r->heatmaps);
+    atlas_begin(r->atlas);
     for (r->set = 0; r->set < count; r->set++)
         whole &= paint_area(r, list, bounds, target, area[r->set]);
     r->set = count - 1;
