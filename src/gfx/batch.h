@@ -8,9 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* SOLID is FLAT for opaque rectangles on whole pixels, drawn without blending. */
+/* SOLID is FLAT, and OPAQUE is HEATMAP, for what is opaque and on whole pixels: drawn without blending. */
 typedef enum {
     PROGRAM_SOLID,
+    PROGRAM_OPAQUE,
     PROGRAM_FLAT,
     PROGRAM_TEXT,
     PROGRAM_HEATMAP,
@@ -25,7 +26,7 @@ typedef struct Rgba {
     unsigned char r, g, b, a;
 } Rgba;
 
-/* A corner of SOLID, FLAT, TEXT, HEATMAP and HATCH quads. */
+/* A corner of quads up to HATCH. */
 typedef struct PlainVertex {
     float x, y, u, v;
     Rgba color;
@@ -44,7 +45,7 @@ typedef struct RichVertex {
 
 typedef struct Batch {
     Program program;
-    int texture; /* TEXT: atlas page; HEATMAP, HATCH: number of the grid */
+    int texture; /* TEXT: atlas page; OPAQUE, HEATMAP, HATCH: number of the grid */
     Rect clip;
     bool clipped;
     Rect bounds; /* of all items */

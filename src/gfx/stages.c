@@ -13,8 +13,9 @@
 #include <stdlib.h>
 
 static const char *const PROGRAM_NAMES[PROGRAM_COUNT] = {
-    [PROGRAM_SOLID] = "flat", [PROGRAM_FLAT] = "flat", [PROGRAM_TEXT] = "text",       [PROGRAM_SHAPE] = "shape",
-    [PROGRAM_LINE] = "line",  [PROGRAM_DASH] = "dash", [PROGRAM_HEATMAP] = "heatmap", [PROGRAM_HATCH] = "hatch",
+    [PROGRAM_SOLID] = "flat",      [PROGRAM_FLAT] = "flat",   [PROGRAM_TEXT] = "text",
+    [PROGRAM_SHAPE] = "shape",     [PROGRAM_LINE] = "line",   [PROGRAM_DASH] = "dash",
+    [PROGRAM_HEATMAP] = "heatmap", [PROGRAM_HATCH] = "hatch", [PROGRAM_OPAQUE] = "heatmap",
 };
 
 /* Draw calls after which a driver in software is to begin with the pixels, while the rest is prepared. */
@@ -192,7 +193,7 @@ static Program choose(const Progress *p) {
 static void bind_texture(const Progress *p, const Batch *batch) {
     if (batch->program == PROGRAM_TEXT)
         glBindTexture(GL_TEXTURE_2D, atlas_texture(p->atlas, batch->texture));
-    else if (batch->program == PROGRAM_HEATMAP || batch->program == PROGRAM_HATCH)
+    else if (batch->program == PROGRAM_HEATMAP || batch->program == PROGRAM_HATCH || batch->program == PROGRAM_OPAQUE)
         glBindTexture(GL_TEXTURE_2D, heatmaps_texture(p->heatmaps, batch->texture));
 }
 
@@ -224,7 +225,7 @@ bool stages_draw(Stages *s, const Batches *sets, const Rect *areas, int count, c
     for (Program program; (program = choose(&p)) != PROGRAM_COUNT;) {
         glUseProgram(s->stages[program].program);
         glBindVertexArray(s->stages[program].array);
-        (program == PROGRAM_SOLID ? glDisable : glEnable)(GL_BLEND);
+        (program <= PROGRAM_OPAQUE ? glDisable : glEnable)(GL_BLEND);
         for (int set = 0; set < count; set++)
             draw_run(s, &p, set, program);
     }
