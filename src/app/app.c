@@ -6,6 +6,7 @@
 #include "app/rescue.h"
 #include "app/session.h"
 #include "ui/lessonbar.h"
+#include "ui/sidebar.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -86,7 +87,7 @@ void app_input(App *app, const Input *input) {
 /* Everything that follows from the scene, whole, so that nothing on screen is a frame old. */
 void app_compute(App *app) {
     layout(app);
-    app->curve_goes_on = app->ui.panels.inset[INSET_LOSS_W].w > 0 &&
+    app->curve_goes_on = sidebar_shows(&app->ui, app->ui.panels.inset[INSET_LOSS_W]) &&
                          train_refresh_curve(&app->train, &app->lab->scene, ui_busy(&app->ui));
     if (!ui_compute(&app->ui, &app->lab->scene, &app->results))
         ui_notice(&app->ui, "Out of memory: the picture is incomplete");
@@ -110,8 +111,10 @@ void app_draw(App *app) {
     app->frames++;
     if (!app->visible)
         return;
-    canvas_show(app->canvas, &app->list, app->width, app->height);
-    platform_swap(app->platform);
+    int count;
+    canvas_show(app->canvas, &app->list, app->width, app->height, platform_keeps(app->platform));
+    const Rect *changes = canvas_changes(app->canvas, &count);
+    platform_show(app->platform, changes, count);
 }
 
 static void reflect(App *app) {

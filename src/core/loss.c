@@ -10,6 +10,7 @@
 #include "core/engine_parts.h"
 
 #include "core/kernel.h"
+#include "core/pairs.h"
 
 #include <math.h>
 
@@ -197,6 +198,25 @@ static double temperature_factor(const Reach *reach) {
     return reach->kind == REACH_LAPLACE ? 2 : 1;
 }
 
+/* All points at once, where the keys are few; false where they are not. */
+static bool add_few(const Pass *pass, EngineLoss *loss) {
+    const Engine *engine = pass->engine;
+    const Keys *keys = &engine->keys;
+    double sum[PAIRS_MOST], weighted[PAIRS_MOST], none = 0;
+    if (pass->slopes || pass->pool->causal || !pairs_gaussian(&pass->reach, keys, engine->centre, sum, weighted))
+        return false;
+    for (size_t i = 0; i < keys->n; i++) {
+        double own = keys->y[i] - engine->centre;
+        Others others = {.sum = sum[i], .weighted = weighted[i], .shrink = 1};
+        if (pass->self_included)
+            others = with_own(others, own);
+        else if (sum[i] < PAIRS_LEAST)
+            others = others_alone(engine, &pass->reach, pass->pool, i);
+        add_point(&others, own, &none, loss);
+    }
+    return true;
+}
+
 bool engine_loss(Engine *engine, const Pool *pool, bool self_included, bool slopes, EngineLoss *loss) {
     Pool plain = *pool;
     plain.muted = NULL;
@@ -206,6 +226,8 @@ bool engine_loss(Engine *engine, const Pool *pool, bool self_included, bool slop
         return false;
     *loss = (EngineLoss){0};
     if (engine->keys.n == 0)
+        return true;
+    if (add_few(&pass, loss))
         return true;
     if (flat)
         pass.reach = flat_reach(&engine->keys);

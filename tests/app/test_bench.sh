@@ -142,6 +142,13 @@ printf '{"revision": "another", "times": {}}' >another.json
 runs 1 "$scripts/instructions.py" another.json
 says 'another.json is of another' err
 
+# An option is no name for a file.
+for script in all instructions start; do
+    runs 1 "$scripts/$script.py" --help
+    says '^usage: ' err
+    [ ! -e ./--help ] || fail "$script.py takes --help for a file"
+done
+
 # The real programs.
 runs 0 "$pool" --row 'n=50: build' --times 2
 runs 1 "$pool" --row 'n=50: nothing' --times 2

@@ -111,8 +111,9 @@ def print_readme(figures):
 
 
 def main():
-    if len(sys.argv) < 2:
-        sys.exit("usage: all.py FILE.json [ROUNDS]")
+    usage = "all.py FILE.json [ROUNDS]"
+    if not measured.file_argument(usage):
+        sys.exit(f"usage: {usage}")
     count = int(sys.argv[2]) if len(sys.argv) > 2 else ROUNDS
     rounds = []
     for i in range(count):
