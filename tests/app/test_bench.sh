@@ -153,6 +153,9 @@ done
 runs 0 "$pool" --row 'n=50: build' --times 2
 runs 1 "$pool" --row 'n=50: nothing' --times 2
 says 'no row is called n=50: nothing' err
+runs 1 "$pool" --help
+says '^usage: ' err
+[ ! -e ./--help ] || fail 'bench_pool takes --help for a file'
 runs 1 "$pool" "$folder/none/figures.json"
 says 'cannot write' err
 runs 1 "$frame" --json "$folder/none/figures.json" textbook 1

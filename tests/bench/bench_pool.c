@@ -398,7 +398,10 @@ int main(int count, char **word) {
         status = alone(&bench, word[2]);
     else if (count == 5 && strcmp(word[1], "--row") == 0 && strcmp(word[3], "--times") == 0)
         status = only(&bench, word[2], atol(word[4]));
-    else {
+    else if (count > 2 || (count > 1 && word[1][0] == '-')) {
+        fprintf(stderr, "usage: bench_pool [FILE.json] | --data FILE | --row NAME --times N\n");
+        status = EXIT_FAILURE;
+    } else {
         FILE *json = count > 1 ? fopen(word[1], "w") : NULL;
         if (count > 1 && !json)
             fprintf(stderr, "bench_pool: cannot write %s\n", word[1]);
