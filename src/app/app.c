@@ -6,6 +6,7 @@
 #include "app/rescue.h"
 #include "app/session.h"
 #include "ui/lessonbar.h"
+#include "ui/sidebar.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -57,6 +58,8 @@ static void apply(App *app, const Input *input) {
         command_run(app);
     if (train_tick(&app->train, scene, input->time - app->time))
         app->ui.changed = true;
+    if (app->train.searching)
+        command_search(app);
     app->time = input->time;
     if (app->ui.changed && !ui_busy(&app->ui) && !app->train.running) {
         history_commit(app->history, scene, app->ui.merge);
@@ -84,8 +87,8 @@ void app_input(App *app, const Input *input) {
 /* Everything that follows from the scene, whole, so that nothing on screen is a frame old. */
 void app_compute(App *app) {
     layout(app);
-    if (app->ui.panels.inset[INSET_LOSS_W].w > 0)
-        train_refresh_curve(&app->train, &app->lab->scene);
+    app->curve_goes_on = sidebar_shows(&app->ui, app->ui.panels.inset[INSET_LOSS_W]) &&
+                         train_refresh_curve(&app->train, &app->lab->scene, ui_busy(&app->ui));
     if (!ui_compute(&app->ui, &app->lab->scene, &app->results))
         ui_notice(&app->ui, "Out of memory: the picture is incomplete");
     const LessonStep *step = lessonbar_step(&app->ui);
@@ -101,14 +104,17 @@ void app_draw(App *app) {
         platform_size(app->platform, &app->width, &app->height, &display);
         app->scale = display * app->scale_asked;
     }
+    app->curve_goes_on = false;
     if (app->width <= 0 || app->height <= 0)
         return; /* minimised */
     app_compute(app);
     app->frames++;
     if (!app->visible)
         return;
-    canvas_show(app->canvas, &app->list, app->width, app->height);
-    platform_swap(app->platform);
+    int count;
+    canvas_show(app->canvas, &app->list, app->width, app->height, platform_keeps(app->platform));
+    const Rect *changes = canvas_changes(app->canvas, &count);
+    platform_show(app->platform, changes, count);
 }
 
 static void reflect(App *app) {
@@ -132,6 +138,8 @@ static void reflect(App *app) {
 /* Seconds until something is to be done without a hand; negative for never. */
 static double next_due(App *app) {
     double due, first = INFINITY;
+    if (app->train.searching || app->curve_goes_on)
+        return 0;
     if (app->train.running)
         return 1.0 / TRAIN_TICKS;
     if (dialogs_tick(app))

@@ -108,7 +108,8 @@ struct App {
     History *history;
     Results results;
     Train train;
-    double time; /* of the last input, seconds */
+    bool curve_goes_on; /* the curve of the loss against w: more of it in the next frame */
+    double time;        /* of the last input, seconds */
     LessonList lessons;
     Trail trail; /* the curve before the drag under way */
     DrawList list;

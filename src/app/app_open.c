@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 enum { CHINESE_SAMPLE = 0x6CE8 }; /* 注: a font that has it can show the translation */
 
@@ -112,8 +115,18 @@ static bool open_lessons(App *app, bool own_too, Failure *failure) {
     return true;
 }
 
+/* What a frame frees, the next one needs again: the C library is not to give it back to the system in between, which
+ * costs a page fault for every 4 KB. */
+static void keep_freed_memory(void) {
+#ifdef __GLIBC__
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+#endif
+}
+
 bool app_open(App *app, Lab *lab, const Options *options, bool visible, Failure *failure) {
     memset(app, 0, sizeof *app);
+    keep_freed_memory();
     app->lab = lab;
     app->visible = visible;
     drawlist_init(&app->list);

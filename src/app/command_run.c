@@ -74,14 +74,31 @@ static void reset_training(App *app) {
     app->ui.changed = true;
 }
 
+void command_search(App *app) {
+    static const char *const message[] = {[TRAIN_SEARCH_NOTHING] = "No bandwidth is best here",
+                                          [TRAIN_SEARCH_DROPPED] = "The search for the best bandwidth was left"};
+    Scene *scene = &app->lab->scene;
+    TrainSearch state = train_search_on(&app->train, scene);
+    char line[200], number[12];
+    snprintf(number, sizeof number, "%d", 100 * app->train.search.tried / DIAGNOSE_TRIES);
+    ui_fill(line, sizeof line, ui_tr(&app->ui, scene, "Looking for the best bandwidth: %1 %"), number, NULL);
+    if (state == TRAIN_SEARCH_GOES_ON)
+        ui_notice(&app->ui, line);
+    else
+        ui_notice(&app->ui, state == TRAIN_SEARCH_FOUND ? "" : message[state]);
+    if (state == TRAIN_SEARCH_FOUND)
+        app->ui.changed = true;
+}
+
+/* Pressed again, it stops. */
 static void best_width(App *app) {
-    if (train_best_refusal(&app->lab->scene)) {
-        ui_notice(&app->ui, train_best_refusal(&app->lab->scene));
-        return;
-    }
-    if (!train_best_width(&app->train, &app->lab->scene))
+    if (app->train.searching) {
+        app->train.searching = false;
+        ui_notice(&app->ui, "The search for the best bandwidth was left");
+    } else if (!train_search_begin(&app->train, &app->lab->scene))
         ui_notice(&app->ui, "No bandwidth is best here");
-    app->ui.changed = true;
+    else
+        command_search(app);
 }
 
 void command_lesson(App *app, long index, size_t step) {

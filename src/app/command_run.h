@@ -13,6 +13,8 @@ void command_lesson(App *app, long index, size_t step);
 void command_load(App *app, const char *path);
 /* A dropped file: a scene is opened, a CSV shown first. */
 void command_drop(App *app, const char *path);
+/* Goes on with the search for the best bandwidth, and says how far it is or how it ended. */
+void command_search(App *app);
 /* Quits, after asking what becomes of unsaved work. */
 void command_quit(App *app);
 

@@ -54,6 +54,7 @@ bool platform_wait(Platform *platform, Input *input, double timeout) {
     platform_measure(platform);
     event_begin(&platform->state, input);
     for (bool more = any; more; more = SDL_PollEvent(&event)) {
+        present_look(&platform->present, &event);
         if (!event_translate(&event, &platform->state, input)) {
             platform->later = event;
             platform->has_later = true;
@@ -92,9 +93,11 @@ void platform_size(Platform *platform, int *width, int *height, float *scale) {
     *scale = (float)(asked > 0 ? asked : found);
 }
 
-void platform_swap(Platform *platform) {
-    if (!hidden(platform))
-        SDL_GL_SwapWindow(platform->window); /* under Wayland it would wait for ever while hidden */
+bool platform_keeps(const Platform *platform) { return platform->present.state == PRESENT_KEPT; }
+
+void platform_show(Platform *platform, const Rect *changes, int count) {
+    if (!hidden(platform)) /* under Wayland it would wait for ever while hidden */
+        present_show(&platform->present, platform->window, changes, count);
 }
 
 bool platform_synced(const Platform *platform) { return platform->synced; }

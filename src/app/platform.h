@@ -44,10 +44,14 @@ bool platform_pending(const Platform *platform);
  * desktop says, 1 to 4. */
 void platform_size(Platform *platform, int *width, int *height, float *scale);
 
-/* Shows the frame, unless there is nothing to show it on. */
-void platform_swap(Platform *platform);
+/* Whether the framebuffer still holds the last frame, and the screen shows it: only what changes need be drawn. */
+bool platform_keeps(const Platform *platform);
 
-/* Whether platform_swap waits for the screen; if not, the caller limits its frames itself. */
+/* Shows the frame, unless there is nothing to show it on. `changes` are the `count` places, in whole pixels, where it
+ * differs from the last one: what else is sent to the screen is only for lack of a way to leave it out. */
+void platform_show(Platform *platform, const Rect *changes, int count);
+
+/* Whether platform_show waits for the screen; if not, the caller limits its frames itself. */
 bool platform_synced(const Platform *platform);
 
 /* Whether the context is OpenGL ES: shaders then begin with another version line. */

@@ -234,6 +234,7 @@ Platform *platform_open(const char *title, int width, int height, char *error, s
         platform->synced = SDL_GL_SetSwapInterval(1) == 0;
         if (!platform->synced)
             SDL_GL_SetSwapInterval(0);
+        present_open(&platform->present, platform->es);
         platform->desktop_scale = scale_of_desktop(platform->window);
         fit_window(platform, width, height);
         platform_measure(platform);

@@ -4,6 +4,7 @@
 
 #include "app/event.h"
 #include "app/platform.h"
+#include "app/present.h"
 
 #include <SDL.h>
 
@@ -13,6 +14,7 @@ struct Platform {
     EventState state;
     SDL_Event later; /* did not fit into the last Input */
     bool has_later;
+    Present present;
     bool offscreen, es, synced, text_on;
     float desktop_scale;
     Pointer pointer;

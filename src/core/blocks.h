@@ -43,4 +43,7 @@ bool blocks_serve(int kernel);
 void blocks_means(const Blocks *blocks, const Moments *moments, const Reach *reach, const double *query, size_t m,
                   SoftmaxMean *mean);
 
+/* sum v over keys [0, end). */
+double blocks_values_before(const Blocks *blocks, size_t end);
+
 #endif

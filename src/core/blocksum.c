@@ -274,3 +274,12 @@ void blocks_means(const Blocks *blocks, const Moments *moments, const Reach *rea
         }
     }
 }
+
+double blocks_values_before(const Blocks *blocks, size_t end) {
+    size_t block = end >> blocks->shift, last = blocks->count - 1;
+    block = block < last ? block : last;
+    double sum = blocks->values[2 * block] + blocks->values[2 * block + 1];
+    for (size_t i = block << blocks->shift; i < end; i++)
+        sum += blocks->keys.y[i] - blocks->centre;
+    return sum;
+}

@@ -45,22 +45,76 @@ CLONES static void add_cells_before(const GaussLevel *level, size_t first, size_
     }
 }
 
-SoftmaxMean causal_gauss(const GaussLevel *level, size_t top, double query, size_t end) {
+/* Where a query's keys end and its cells begin. */
+typedef struct Cut {
+    size_t start, low, high; /* keys [start, end) one by one; cells [low, high) of the top level, or from `high` down */
+    size_t reached;          /* the first key in reach of the sums */
+} Cut;
+
+static Cut cut_of(const GaussLevel *level, size_t top, double query, size_t end) {
     const Moments *moments = level->moments;
-    SoftmaxMean mean = {0, 0, 0};
     size_t cell = moments_cell(moments, query), first = moments_cell(moments, query - GAUSS_REACH / level->inv);
     while (moments->start[cell] > end)
         cell--;
-    size_t start = moments->start[cell], low = first >> top, high = cell;
+    size_t low = first >> top;
+    return (Cut){moments->start[cell], low, cell, moments->start[low << top < cell ? low << top : cell]};
+}
+
+SoftmaxMean causal_gauss(const GaussLevel *level, size_t top, double query, size_t end) {
+    const Moments *moments = level->moments;
+    SoftmaxMean mean = {0, 0, 0};
+    Cut cut = cut_of(level, top, query, end);
+    size_t high = cut.high;
     for (size_t l = 0; l < top; l++, high /= 2)
         if (high % 2)
             add_cell_before(level + l, high - 1, query, &mean);
-    add_cells_before(level + top, low < high ? low : high, high, query, &mean);
+    add_cells_before(level + top, cut.low < high ? cut.low : high, high, query, &mean);
     DirectQuery direct = {query, 0, level->inv, moments->centre};
-    direct_add(KERNEL_GAUSSIAN, &direct, moments->keys.x + start, moments->keys.y + start, end - start, &mean);
-    size_t before = moments->start[low << top < cell ? low << top : cell];
-    double error = (double)(end - before) * INSIDE + (double)before * OUTSIDE;
+    direct_add(KERNEL_GAUSSIAN, &direct, moments->keys.x + cut.start, moments->keys.y + cut.start, end - cut.start,
+               &mean);
+    double error = (double)(end - cut.reached) * INSIDE + (double)cut.reached * OUTSIDE;
     if (!(error <= GAUSS_ACCURACY * mean.sum))
         mean.sum = -1;
     return mean;
+}
+
+CLONES static void add_squares_before(const GaussLevel *level, size_t first, size_t end, double query, Others *others) {
+    double s = 0, t = 0, p = 0, q = 0;
+    for (size_t g = first / LANES; g * LANES < end; g++) {
+        const double *group = level->coefficient + g * GROUP;
+#pragma omp simd reduction(+ : s, t, p, q)
+        for (size_t lane = 0; lane < LANES; lane++) {
+            GaussSquares cell = gauss_squares(group + lane, query, level->inv);
+            double keep = g * LANES + lane >= first && g * LANES + lane < end ? 1 : 0;
+            s += keep * cell.weight, t += keep * cell.weighted;
+            p += keep * cell.square, q += keep * cell.square_weighted;
+        }
+    }
+    others->sum += s, others->weighted += t, others->slope += p, others->slope_weighted += q;
+}
+
+CLONES static void add_keys_with_squares(const double *x, const double *y, size_t n, double query, double inv,
+                                         double centre, Others *others) {
+    double s = 0, t = 0, p = 0, q = 0;
+#pragma omp simd reduction(+ : s, t, p, q)
+    for (size_t i = 0; i < n; i++) {
+        double u = (query - x[i]) * inv, w = lanes_exp2(-0.5 * LANES_LOG2_E * u * u), z = w * u * u, v = y[i] - centre;
+        s += w, t += w * v, p += z, q += z * v;
+    }
+    others->sum += s, others->weighted += t, others->slope += p, others->slope_weighted += q;
+}
+
+Others causal_gauss_squares(const GaussLevel *level, size_t top, double query, size_t end) {
+    const Moments *moments = level->moments;
+    Others others = OTHERS_NONE;
+    Cut cut = cut_of(level, top, query, end);
+    size_t high = cut.high;
+    for (size_t l = 0; l < top; l++, high /= 2)
+        if (high % 2)
+            add_squares_before(level + l, high - 1, high, query, &others);
+    add_squares_before(level + top, cut.low < high ? cut.low : high, high, query, &others);
+    add_keys_with_squares(moments->keys.x + cut.start, moments->keys.y + cut.start, end - cut.start, query, level->inv,
+                          moments->centre, &others);
+    double error = (double)(end - cut.reached) * GAUSS_INSIDE_SQUARE + (double)cut.reached * GAUSS_OUTSIDE_SQUARE;
+    return error <= 10 * GAUSS_ACCURACY * others.sum ? others : OTHERS_UNPROVEN;
 }

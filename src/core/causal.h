@@ -5,9 +5,13 @@
 #define CORE_CAUSAL_H
 
 #include "core/gauss.h"
+#include "core/others.h"
 
 /* level[0] to level[top], top being gauss_level; the keys up to the query are those before `end`. Values are taken
  * about moments->centre, weights with K(0) = 1. sum = -1 for what is not proven to GAUSS_ACCURACY. */
 SoftmaxMean causal_gauss(const GaussLevel *level, size_t top, double query, size_t end);
+
+/* The same with the sums of w u^2 and w u^2 v as slopes, proven to ten times that. */
+Others causal_gauss_squares(const GaussLevel *level, size_t top, double query, size_t end);
 
 #endif

@@ -3,6 +3,7 @@
  * is computed by really leaving the point out, which stays accurate when H_ii is nearly 1. */
 #include "core/diagnose.h"
 
+#include "core/engine.h"
 #include "core/kernel.h"
 
 #include <math.h>
@@ -75,38 +76,28 @@ static bool find_gaps(const Pool *pool, const Keys *keys, double *gap, double *r
     return *range > 0;
 }
 
-typedef struct Search {
-    Pool pool;
-    const Keys *keys;
-    double *alpha;
-    double best_log, best, worst;
-} Search;
+enum { COARSE = 64, ROUNDS = 5, FINE = 10 };
+_Static_assert(DIAGNOSE_TRIES == COARSE + 1 + ROUNDS * (FINE + 1), "bandwidths tried");
 
-static void try_bandwidth(Search *search, double log_h) {
+static void try_bandwidth(DiagnoseSearch *search, const Keys *keys, struct Engine *engine, double *alpha,
+                          double log_h) {
+    EngineLoss fast = {0};
     size_t left_out;
+    double loss;
     search->pool.h = exp(log_h);
     search->pool.w = 1 / search->pool.h;
-    double loss = leave_one_out(&search->pool, search->keys, search->alpha, &left_out);
+    if (engine) {
+        bool known = engine_loss(engine, &search->pool, false, false, &fast);
+        loss = known ? fast.loss / (double)fast.points : NAN;
+        left_out = fast.left_out;
+    } else
+        loss = leave_one_out(&search->pool, keys, alpha, &left_out);
     if (left_out > 0 || !isfinite(loss))
         return;
     search->worst = fmax(search->worst, loss);
     if (loss < search->best) {
         search->best = loss;
         search->best_log = log_h;
-    }
-}
-
-/* 64 bandwidths over the whole range, then five times 10 between the neighbours of the best so far. */
-static void search_logarithmically(Search *search, double low, double high) {
-    const int coarse = 64, fine = 10;
-    double width = (high - low) / coarse;
-    for (int i = 0; i <= coarse; i++)
-        try_bandwidth(search, low + width * i);
-    for (int round = 0; round < 5; round++) {
-        double centre = search->best_log;
-        for (int i = 0; i <= fine; i++)
-            try_bandwidth(search, fmin(centre + width * (2.0 * i / fine - 1), high));
-        width /= fine / 2;
     }
 }
 
@@ -118,15 +109,44 @@ static double rounding(const Keys *keys) {
     return 1e-28 * largest * largest;
 }
 
-DiagnoseBest diagnose_best_h(const Pool *pool, const Keys *keys, double *alpha) {
+DiagnoseSearch diagnose_search(const Pool *pool, const Keys *keys) {
     double gap, range;
-    Search search = {.pool = *pool, .keys = keys, .alpha = alpha, .best = INFINITY, .worst = -INFINITY};
+    DiagnoseSearch search = {.pool = *pool, .best = INFINITY, .worst = -INFINITY, .tried = DIAGNOSE_TRIES};
     bool scales = pool->model == MODEL_KERNEL || pool->model == MODEL_PARAMETRIC;
     if (!scales || !find_gaps(pool, keys, &gap, &range))
+        return search;
+    search.low = log(fmax(gap / 4, range * 1e-6));
+    search.high = log(range * 10);
+    search.tried = 0;
+    return search;
+}
+
+/* 64 bandwidths over the whole range, then five times 10 between the neighbours of the best so far. */
+bool diagnose_search_on(DiagnoseSearch *search, const Keys *keys, struct Engine *engine, double *alpha) {
+    double width = (search->high - search->low) / COARSE, log_h = search->low + width * search->tried;
+    if (search->tried == DIAGNOSE_TRIES)
+        return false;
+    if (search->tried > COARSE) {
+        int i = (search->tried - COARSE - 1) % (FINE + 1), round = (search->tried - COARSE - 1) / (FINE + 1);
+        if (i == 0)
+            search->centre = search->best_log;
+        for (; round > 0; round--)
+            width /= FINE / 2;
+        log_h = fmin(search->centre + width * (2.0 * i / FINE - 1), search->high);
+    }
+    try_bandwidth(search, keys, engine, alpha, log_h);
+    return ++search->tried < DIAGNOSE_TRIES;
+}
+
+DiagnoseBest diagnose_search_end(const DiagnoseSearch *search, const Keys *keys) {
+    if (!(search->worst - search->best > rounding(keys)))
         return (DiagnoseBest){0};
-    double low = log(fmax(gap / 4, range * 1e-6)), high = log(range * 10);
-    search_logarithmically(&search, low, high);
-    if (!(search.worst - search.best > rounding(keys)))
-        return (DiagnoseBest){0};
-    return (DiagnoseBest){true, search.best_log >= high, exp(search.best_log), search.best};
+    return (DiagnoseBest){true, search->best_log >= search->high, exp(search->best_log), search->best};
+}
+
+DiagnoseBest diagnose_best_h(const Pool *pool, const Keys *keys, double *alpha) {
+    DiagnoseSearch search = diagnose_search(pool, keys);
+    while (diagnose_search_on(&search, keys, NULL, alpha))
+        ;
+    return diagnose_search_end(&search, keys);
 }

@@ -37,8 +37,24 @@ typedef struct DiagnoseBest {
     double h, loo_mse;
 } DiagnoseBest;
 
-/* `alpha`: n doubles. Costs about 120 times n queries. */
+/* `alpha`: n doubles. Costs DIAGNOSE_TRIES times n queries. */
 DiagnoseBest diagnose_best_h(const Pool *pool, const Keys *keys, double *alpha);
+
+/* The same search a bandwidth at a time. Keys and pool must stay the same until it ends. */
+enum { DIAGNOSE_TRIES = 120 };
+typedef struct DiagnoseSearch {
+    Pool pool;
+    int tried; /* bandwidths */
+    double low, high, centre, best_log, best, worst;
+} DiagnoseSearch;
+
+struct Engine;
+
+DiagnoseSearch diagnose_search(const Pool *pool, const Keys *keys);
+/* Tries the next one; false when it was the last. engine: one with these keys, for many of them; NULL: by the
+ * definition. */
+bool diagnose_search_on(DiagnoseSearch *search, const Keys *keys, struct Engine *engine, double *alpha);
+DiagnoseBest diagnose_search_end(const DiagnoseSearch *search, const Keys *keys);
 
 /* The bandwidth at which kernel `to` smooths as much as kernel `from` does with h (both rows of KERNELS);
  * NAN when either is the constant kernel, which no bandwidth changes. */

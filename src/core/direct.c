@@ -19,20 +19,6 @@ static const double DROP_NOTHING = 690;
  * the nearest key weighs 1. */
 static const double LIGHT = 0.003;
 
-/* sin(pi a / 2) on [0, 1], relative error 1e-16: Chebyshev interpolation in a^2. */
-INLINED double quarter_sine(double a) {
-    double z = a * a, p = 5.87297574479995e-12;
-    p = p * z - 6.684416831856085e-10;
-    p = p * z + 5.6921364280986254e-08;
-    p = p * z - 3.5988430204672576e-06;
-    p = p * z + 0.0001604411847130916;
-    p = p * z - 0.004681754135304255;
-    p = p * z + 0.07969262624616565;
-    p = p * z - 0.6459640975062462;
-    p = p * z + 1.5707963267948966;
-    return p * a;
-}
-
 INLINED double weight_gaussian(double d, double near, double inv) {
     return lanes_exp2(-0.5 * LANES_LOG2_E * inv * inv * (d - near) * (d + near));
 }
@@ -78,7 +64,7 @@ INLINED double weight_tricube(double d, double near, double inv) {
 
 INLINED double weight_cosine(double d, double near, double inv) {
     (void)near;
-    return quarter_sine(1 - below_one(d * inv));
+    return lanes_quarter_sine(1 - below_one(d * inv));
 }
 
 typedef void Sum(const DirectQuery *query, const double *x, const double *y, size_t n, double *sum, double *weighted);

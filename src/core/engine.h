@@ -64,14 +64,16 @@ bool engine_row(Engine *engine, const Pool *pool, const Keys *keys, size_t witho
                 PoolRow *row);
 bool engine_row_scores(Engine *engine, const Pool *pool, const Keys *keys, size_t without, double query, double *score);
 
-/* The loss of fit.h and its slopes in w and T: sum over keys i of (f_{-i}(x_i) - y_i)^2, or with i among the keys. */
+/* The loss of fit.h and its slopes in w and T: sum over keys i of (f_{-i}(x_i) - y_i)^2, or with i among the keys.
+ * slope_temperature is NAN for a kernel with an edge, but 0 for the boxcar. */
 typedef struct EngineLoss {
     double loss, slope_w, slope_temperature;
     size_t points, left_out;
 } EngineLoss;
 
-/* For MODEL_PARAMETRIC and MODEL_KERNEL, near-linear in n. False, and nothing written, for what it does not do:
- * scorers, causal, slopes of kernels other than the Gaussian, a temperature on a kernel with an edge. */
+/* For MODEL_AVERAGE, MODEL_KERNEL and MODEL_PARAMETRIC, near-linear in n, but for keys whose values are not proven in a
+ * fast way: these take O(keys in reach) each. Without `slopes` the slopes mean nothing. False, and nothing written, for
+ * what it does not do: scorers, a temperature on a kernel with an edge, bandwidths beyond 1e140 either way. */
 bool engine_loss(Engine *engine, const Pool *pool, bool self_included, bool slopes, EngineLoss *loss);
 
 #endif

@@ -5,6 +5,7 @@
 #include "core/blocks.h"
 #include "core/causal.h"
 #include "core/columns.h"
+#include "core/decay.h"
 #include "core/direct.h"
 #include "core/engine.h"
 #include "core/gauss.h"
@@ -13,6 +14,7 @@
 #include "core/scatter.h"
 #include "core/shape.h"
 #include "core/sweep.h"
+#include "core/tiles.h"
 #include "core/tree.h"
 
 struct Engine {
@@ -34,6 +36,10 @@ struct Engine {
     bool blocks_tried;
     double *block_memory;
     size_t block_room;
+    union {
+        Tiles tiles;
+        Decay decay;
+    } pass;          /* of engine_loss */
     double *scratch; /* of engine_glance */
     size_t scratch_room;
     Tree tree; /* of scorers */
@@ -44,6 +50,9 @@ Reach engine_prepare(Engine *engine, const Pool *pool);
 
 /* Coefficients of a level for the Gaussian that was prepared. */
 GaussLevel engine_gauss_level(Engine *engine, size_t level);
+
+/* The levels that causal_gauss asks for, and the top one; MOMENT_LEVELS where cells do not serve. */
+size_t engine_causal_levels(Engine *engine, GaussLevel level[MOMENT_LEVELS]);
 
 /* reach_nearest, and the whole window of a query, found with the help of the cells. */
 Window engine_nearest(const Engine *engine, const Reach *reach, double query);

@@ -103,7 +103,8 @@ static bool overflows(const double *score, size_t n) {
 /* The same from an engine's sums, near-linear in n and within 1e-8: the width of a kernel only. */
 static bool fast_loss(const Pool *trained, const FitOptions *options, double *gradient, FitLoss *result) {
     EngineLoss fast;
-    if (!options->engine || trained->model != MODEL_PARAMETRIC ||
+    bool needs_temperature = gradient && options->train_temperature && isfinite(KERNELS[trained->kernel].support);
+    if (!options->engine || trained->model != MODEL_PARAMETRIC || needs_temperature ||
         !engine_loss(options->engine, trained, options->self_included, gradient != NULL, &fast))
         return false;
     double divisor = options->mean && fast.points > 0 ? (double)fast.points : 1;

@@ -61,8 +61,8 @@ void fit_apply(Pool *pool, ScoreModel *model, size_t n, const double *parameters
 /* Doubles of scratch for the functions below, of n keys and `length` parameters. */
 size_t fit_room(size_t n, size_t length);
 
-/* Loss at `parameters`; with `gradient` not NULL also dL/dp into gradient[0..length), frozen or not.
- * `room`: fit_room(n, length) doubles. */
+/* Loss at `parameters`; with `gradient` not NULL also dL/dp into gradient[0..length), frozen or not; only T's is NAN
+ * where an engine serves a kernel with an edge and T does not train. `room`: fit_room(n, length) doubles. */
 FitLoss fit_loss(const Pool *pool, const Keys *keys, const FitOptions *options, const double *parameters,
                  double *gradient, double *room);
 

@@ -8,11 +8,9 @@
 
 enum { COEFFICIENT_GROUP = GAUSS_ROWS * LANES, MOMENT_GROUP = MOMENT_ROWS * LANES };
 
-static const double ROUNDING = 5e-13;      /* error of a weight within reach, beside the cut series */
-static const double SHORT_ENOUGH = 2e-11;  /* error of a weight at which a shorter series will do */
-static const double OUTSIDE = 6.2e-13;     /* largest weight out of reach */
-static const double INSIDE_SQUARE = 5e-11; /* of a weight times u^2: kappa^P (P + 1) / P!!, P + 1 for 2 derivatives */
-static const double OUTSIDE_SQUARE = 3.5e-11; /* 7.5^2 OUTSIDE */
+static const double ROUNDING = 5e-13;     /* error of a weight within reach, beside the cut series */
+static const double SHORT_ENOUGH = 2e-11; /* error of a weight at which a shorter series will do */
+static const double OUTSIDE = 6.2e-13;    /* largest weight out of reach */
 static const double FAR_KAPPA = 0.125;
 
 /* factor[k][j] = kappa^k/k! (-kappa^2/2)^j/j! */
@@ -259,33 +257,14 @@ CLONES static SoftmaxMean far_query(const GaussLevel *at, double query, double n
     return add_span(at, MOMENTS, span_of(at, query - radius, query + radius), query, near * at->inv);
 }
 
-/* A polynomial and half its second derivative. */
-typedef struct Jet {
-    double value, slope, bend;
-} Jet;
-
-INLINED Jet jet_step(Jet p, double t, double coefficient) {
-    return (Jet){p.value * t + coefficient, p.slope * t + p.value, p.bend * t + p.slope};
-}
-
-/* sum w u^2 over the cell: with w = exp(-t^2/2) p(t), (d/dt)^2 w = sum (u^2 - 1) w. */
-INLINED double jet_square(Jet p, double t) { return 2 * p.bend - 2 * t * p.slope + t * t * p.value; }
-
 INLINED void add_group_squares(const double *group, double query, double inv, double sum[4][LANES]) {
 #pragma omp simd
     for (size_t lane = 0; lane < LANES; lane++) {
-        const double *c = group + lane;
-        double t = (query - c[0]) * inv, e = lanes_exp2(-0.5 * LANES_LOG2_E * t * t);
-        Jet a = {c[(GAUSS_SUM + MOMENTS - 1) * LANES], 0, 0}, b = {c[(GAUSS_WEIGHT + MOMENTS - 1) * LANES], 0, 0};
-#pragma GCC unroll 16
-        for (int k = MOMENTS - 2; k >= 0; k--) {
-            a = jet_step(a, t, c[(GAUSS_SUM + k) * LANES]);
-            b = jet_step(b, t, c[(GAUSS_WEIGHT + k) * LANES]);
-        }
-        sum[0][lane] += e * b.value;
-        sum[1][lane] += e * a.value;
-        sum[2][lane] += e * jet_square(b, t);
-        sum[3][lane] += e * jet_square(a, t);
+        GaussSquares cell = gauss_squares(group + lane, query, inv);
+        sum[0][lane] += cell.weight;
+        sum[1][lane] += cell.weighted;
+        sum[2][lane] += cell.square;
+        sum[3][lane] += cell.square_weighted;
     }
 }
 
@@ -300,7 +279,7 @@ CLONES static void near_squares(const GaussLevel *at, const double *query, size_
         mean[j] = (SoftmaxMean){0, total(sum[0]), total(sum[1])};
         square[j] = total(sum[2]);
         square_weighted[j] = total(sum[3]);
-        if (!(bound(at, span, INSIDE_SQUARE, OUTSIDE_SQUARE) <= 10 * GAUSS_ACCURACY * mean[j].sum))
+        if (!(bound(at, span, GAUSS_INSIDE_SQUARE, GAUSS_OUTSIDE_SQUARE) <= 10 * GAUSS_ACCURACY * mean[j].sum))
             mean[j].sum = -1;
     }
 }

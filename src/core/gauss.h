@@ -41,6 +41,39 @@ INLINED void gauss_series(const double *c, int terms, double t, double z, double
     *weighted = a1 * t + a0;
 }
 
+/* A polynomial, its slope and half its second derivative. */
+typedef struct Jet {
+    double value, slope, bend;
+} Jet;
+
+INLINED Jet gauss_jet_step(Jet p, double t, double coefficient) {
+    return (Jet){p.value * t + coefficient, p.slope * t + p.value, p.bend * t + p.slope};
+}
+
+/* sum w u^2 over the cell: with w = exp(-t^2/2) p(t), (d/dt)^2 w = sum (u^2 - 1) w. */
+INLINED double gauss_jet_square(Jet p, double t) { return 2 * p.bend - 2 * t * p.slope + t * t * p.value; }
+
+/* One cell's sums of w, w v, w u^2 and w u^2 v; c: its lane of a group. */
+typedef struct GaussSquares {
+    double weight, weighted, square, square_weighted;
+} GaussSquares;
+
+INLINED GaussSquares gauss_squares(const double *c, double query, double inv) {
+    double t = (query - c[0]) * inv, e = lanes_exp2(-0.5 * LANES_LOG2_E * t * t);
+    Jet a = {c[(GAUSS_SUM + MOMENTS - 1) * LANES], 0, 0}, b = {c[(GAUSS_WEIGHT + MOMENTS - 1) * LANES], 0, 0};
+#pragma GCC unroll 16
+    for (int k = MOMENTS - 2; k >= 0; k--) {
+        a = gauss_jet_step(a, t, c[(GAUSS_SUM + k) * LANES]);
+        b = gauss_jet_step(b, t, c[(GAUSS_WEIGHT + k) * LANES]);
+    }
+    return (GaussSquares){e * b.value, e * a.value, e * gauss_jet_square(b, t), e * gauss_jet_square(a, t)};
+}
+
+/* What w u^2 may be wrong by within reach, kappa^P (P + 1) / P!! (P + 1 for 2 derivatives), and beyond, 7.5^2 weights.
+ */
+static const double GAUSS_INSIDE_SQUARE = 5e-11;
+static const double GAUSS_OUTSIDE_SQUARE = 3.5e-11;
+
 /* Coefficients of groups [first, end) of moments with cells of one width, for one bandwidth 1 / inv, into
  * coefficient[(end - first) x GAUSS_ROWS x LANES]. `middle`: of the first cell of group `first`. */
 void gauss_coefficients(const double *moments, size_t groups, double middle, double width, double inv,

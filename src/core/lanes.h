@@ -70,6 +70,20 @@ INLINED double lanes_exp(double x) {
     return lanes_scaled_exp2(rest * LANES_LOG2_E, shifted);
 }
 
+/* sin(pi a / 2) on [-1, 1], relative error 1e-16: Chebyshev interpolation in a^2. */
+INLINED double lanes_quarter_sine(double a) {
+    double z = a * a, p = 5.87297574479995e-12;
+    p = p * z - 6.684416831856085e-10;
+    p = p * z + 5.6921364280986254e-08;
+    p = p * z - 3.5988430204672576e-06;
+    p = p * z + 0.0001604411847130916;
+    p = p * z - 0.004681754135304255;
+    p = p * z + 0.07969262624616565;
+    p = p * z - 0.6459640975062462;
+    p = p * z + 1.5707963267948966;
+    return p * a;
+}
+
 /* 2^t in single precision: relative error 1e-7 and rounding, t <= 100; 2^-120 below t = -120. */
 INLINED float lanes_exp2f(float t) {
     t = t < -120.0F ? -120.0F : t;

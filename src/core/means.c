@@ -2,6 +2,7 @@
  *   Gaussian            queries side by side from nodes (smooth.h), the others singly: by cell moments; where these
  *                       prove nothing, by shifted ones on a finer level; then by the window
  *   Gaussian, causal    cells from coarse to fine (causal.h)
+ *   others, causal      the same ways, over the part of the window that is seen
  *   compact kernels     running sums (blocks.h), or whole cells (shape.h), and the window's ends
  *   Laplace             two sweeps (sweep.h)
  *   n <= DIRECT_BLOCK   instead of cells, key by key over the window (direct.h)
@@ -123,14 +124,19 @@ static void means_gaussian(Engine *engine, const Reach *reach, const Pool *pool,
         single(engine, reach, pool, query + waiting, m - waiting, mean + waiting);
 }
 
+static bool prepare_sweep(Engine *engine, const Reach *reach) {
+    bool serves = engine->keys.n > DIRECT_BLOCK && sweep_serves(&engine->moments, reach->inv);
+    if (serves && !engine->sweep.moments)
+        sweep_build(&engine->sweep, &engine->moments, reach->inv, engine->sweep_memory);
+    return serves;
+}
+
 static void means_laplace(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
                           SoftmaxMean *mean) {
-    if (!sweep_serves(&engine->moments, reach->inv)) {
+    if (!prepare_sweep(engine, reach)) {
         means_direct(engine, reach, pool, query, m, mean);
         return;
     }
-    if (!engine->sweep.moments)
-        sweep_build(&engine->sweep, &engine->moments, reach->inv, engine->sweep_memory);
     for (size_t j = 0; j < m; j++) {
         Window window = engine_nearest(engine, reach, query[j]);
         if (!window.sharp) {
@@ -152,15 +158,20 @@ static ShapeLevels shape_levels(Engine *engine, const Reach *reach, size_t top) 
     return (ShapeLevels){shape, &engine->moments, top, reach->inv, engine->coefficient};
 }
 
-/* What blocks do not serve or prove, and the other kernels. */
+/* What blocks do not serve or prove, and the other kernels; over the first `seen` keys. */
 static SoftmaxMean compact_mean(Engine *engine, const Reach *reach, const Pool *pool, const ShapeLevels *at,
-                                double query) {
+                                double query, size_t seen) {
+    Keys keys = {seen, engine->keys.x, engine->keys.y};
     Window window = compact_window(engine, reach, query, shape_is_sided(at->shape));
     SoftmaxMean mean = {.sum = -1};
+    if (window.end > seen) { /* nothing to the right that could tie */
+        window.end = seen;
+        window.sharp = false;
+    }
     if (!window.sharp && window.end - window.first > FEW)
         mean = shape_mean(at, &window, query);
     if (mean.sum < 0)
-        mean = direct_window(reach, pool, &engine->keys, &window, query, engine->centre);
+        mean = direct_window(reach, pool, &keys, &window, query, engine->centre);
     return mean;
 }
 
@@ -178,7 +189,7 @@ static void means_shape(Engine *engine, const Reach *reach, const Pool *pool, co
             moments_prefetch(&engine->moments, query[j + AHEAD] - reach->edge);
             moments_prefetch(&engine->moments, query[j + AHEAD] + reach->edge);
         }
-        mean[j] = compact_mean(engine, reach, pool, &at, query[j]);
+        mean[j] = compact_mean(engine, reach, pool, &at, query[j], engine->keys.n);
     }
 }
 
@@ -208,7 +219,15 @@ static Means *const MEANS[] = {
     [REACH_LAPLACE] = means_laplace, [REACH_COMPACT] = means_compact, [REACH_ROOT] = means_direct,
 };
 
-/* Only the keys up to each query, `seen` of them. */
+/* How many keys lie up to the query. */
+static size_t seen_from(const Engine *engine, double query) {
+    double after = nextafter(query, INFINITY);
+    if (engine->keys.n <= DIRECT_BLOCK)
+        return reach_lower(engine->keys.x, (Bracket){0, engine->keys.n}, after);
+    return moments_lower(&engine->moments, after);
+}
+
+/* Only the keys up to each query, summed over its window. */
 static SoftmaxMean causal_mean(const Engine *engine, const Reach *reach, const Pool *pool, double query, size_t seen) {
     Keys keys = {seen, engine->keys.x, engine->keys.y};
     Pool plain = *pool;
@@ -218,36 +237,79 @@ static SoftmaxMean causal_mean(const Engine *engine, const Reach *reach, const P
     return direct_mean(reach, &plain, &keys, query, engine->centre);
 }
 
-static void means_causal(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
-                         SoftmaxMean *mean) {
+size_t engine_causal_levels(Engine *engine, GaussLevel level[MOMENT_LEVELS]) {
     const Moments *moments = &engine->moments;
-    GaussLevel level[MOMENT_LEVELS];
-    bool few = engine->keys.n <= DIRECT_BLOCK;
-    size_t top = reach->kind == REACH_GAUSSIAN && !few ? gauss_level(moments, reach->inv) : MOMENT_LEVELS;
-    bool cells = top < MOMENT_LEVELS && top < moments->levels;
-    for (size_t l = 0; cells && l <= top; l++)
+    size_t top = engine->keys.n > DIRECT_BLOCK ? gauss_level(moments, engine->reach.inv) : MOMENT_LEVELS;
+    if (top >= MOMENT_LEVELS || top == moments->levels)
+        return MOMENT_LEVELS;
+    for (size_t l = 0; l <= top; l++)
         level[l] = engine_gauss_level(engine, l);
+    return top;
+}
+
+static void causal_gaussian(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                            SoftmaxMean *mean) {
+    GaussLevel level[MOMENT_LEVELS];
+    size_t top = engine_causal_levels(engine, level);
     for (size_t j = 0; j < m; j++) {
-        double after = nextafter(query[j], INFINITY);
-        size_t seen =
-            few ? reach_lower(engine->keys.x, (Bracket){0, engine->keys.n}, after) : moments_lower(moments, after);
+        size_t seen = seen_from(engine, query[j]);
         mean[j].sum = -1;
-        if (cells)
+        if (top < MOMENT_LEVELS)
             mean[j] = causal_gauss(level, top, query[j], seen);
         if (mean[j].sum < 0)
             mean[j] = causal_mean(engine, reach, pool, query[j], seen);
     }
 }
 
+static void causal_laplace(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                           SoftmaxMean *mean) {
+    bool swept = prepare_sweep(engine, reach);
+    for (size_t j = 0; j < m; j++) {
+        size_t seen = seen_from(engine, query[j]);
+        bool close = seen > 0 && (query[j] - engine->keys.x[seen - 1]) * reach->inv <= reach->far;
+        mean[j] = swept && close ? sweep_before(&engine->sweep, query[j], seen)
+                                 : causal_mean(engine, reach, pool, query[j], seen);
+    }
+}
+
+static void causal_compact(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                           SoftmaxMean *mean) {
+    size_t top = engine->keys.n > DIRECT_BLOCK ? shape_level(&engine->moments, reach->inv) : MOMENT_LEVELS;
+    bool cells = top < MOMENT_LEVELS && top < engine->moments.levels;
+    ShapeLevels at = cells ? shape_levels(engine, reach, top) : (ShapeLevels){0};
+    for (size_t j = 0; j < m; j++) {
+        size_t seen = seen_from(engine, query[j]);
+        mean[j] = cells ? compact_mean(engine, reach, pool, &at, query[j], seen)
+                        : causal_mean(engine, reach, pool, query[j], seen);
+    }
+}
+
+static void causal_all(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                       SoftmaxMean *mean) {
+    const Blocks *blocks = blocks_of(engine);
+    for (size_t j = 0; j < m; j++) {
+        size_t seen = seen_from(engine, query[j]);
+        mean[j] = blocks->count > 0 ? (SoftmaxMean){0, (double)seen, blocks_values_before(blocks, seen)}
+                                    : causal_mean(engine, reach, pool, query[j], seen);
+    }
+}
+
+static void causal_direct(Engine *engine, const Reach *reach, const Pool *pool, const double *query, size_t m,
+                          SoftmaxMean *mean) {
+    for (size_t j = 0; j < m; j++)
+        mean[j] = causal_mean(engine, reach, pool, query[j], seen_from(engine, query[j]));
+}
+
+static Means *const CAUSAL_MEANS[] = {
+    [REACH_DENSE] = causal_direct,    [REACH_ALL] = causal_all,         [REACH_GAUSSIAN] = causal_gaussian,
+    [REACH_LAPLACE] = causal_laplace, [REACH_COMPACT] = causal_compact, [REACH_ROOT] = causal_direct,
+};
+
 void engine_means(Engine *engine, const Pool *pool, const double *query, size_t m, SoftmaxMean *mean) {
     if (scored_means(engine, pool, query, m, mean))
         return;
     Reach reach = engine_prepare(engine, pool);
-    Means *means = MEANS[reach.kind];
-    if (pool->causal)
-        means = means_causal;
-    else if (engine->keys.n <= DIRECT_BLOCK && reach.kind == REACH_LAPLACE)
-        means = means_direct;
+    Means *means = pool->causal ? CAUSAL_MEANS[reach.kind] : MEANS[reach.kind];
     means(engine, &reach, pool, query, m, mean);
 }
 

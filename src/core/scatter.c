@@ -22,7 +22,7 @@ CLONES static void find_range(const double *x, size_t n, double *x0, double *x1)
 /* Cells of a chunk first, in vectors; then one line of sums for each point. */
 CLONES static void scatter_points(const double *x, const double *y, size_t n, double origin, double per_width,
                                   double last, double centre, double *line) {
-    double u[CHUNK], v[CHUNK];
+    double power[CHUNK][SCATTER_POWERS], v[CHUNK];
     int32_t cell[CHUNK];
     for (size_t at = 0; at < n; at += CHUNK) {
         size_t count = n - at < CHUNK ? n - at : CHUNK;
@@ -31,15 +31,19 @@ CLONES static void scatter_points(const double *x, const double *y, size_t n, do
             double place = (x[at + i] - origin) * per_width;
             place = place < 0 ? 0 : place;
             cell[i] = (int32_t)(place < last ? place : last);
-            u[i] = 2 * (place - cell[i]) - 1;
+            double u = 2 * (place - cell[i]) - 1;
+            power[i][0] = 1;
+            power[i][1] = u;
+            power[i][2] = u * u;
+            power[i][3] = u * u * u;
             v[i] = y[at + i] - centre;
         }
         for (size_t i = 0; i < count; i++) {
-            double *sum = line + (size_t)cell[i] * LINE, square = u[i] * u[i];
-            const double power[SCATTER_POWERS] = {1, u[i], square, square * u[i]};
+            double *sum = line + (size_t)cell[i] * LINE;
+#pragma omp simd
             for (size_t k = 0; k < SCATTER_POWERS; k++) {
-                sum[k] += power[k];
-                sum[SCATTER_POWERS + k] += power[k] * v[i];
+                sum[k] += power[i][k];
+                sum[SCATTER_POWERS + k] += power[i][k] * v[i];
             }
         }
     }

@@ -125,3 +125,17 @@ SoftmaxMean sweep_mean(const Sweep *sweep, const Window *window, double query) {
     direct_add(KERNEL_LAPLACE, &direct, x + first, y + first, end - first, &mean);
     return mean;
 }
+
+SoftmaxMean sweep_before(const Sweep *sweep, double query, size_t end) {
+    const Moments *moments = sweep->moments;
+    const double *x = moments->keys.x, *y = moments->keys.y;
+    if (end == 0)
+        return SOFTMAX_MEAN_EMPTY;
+    size_t cell = moments_key_cell(moments, end - 1), first = moments->start[cell];
+    DirectQuery direct = {query, query - x[end - 1], sweep->inv, moments->centre};
+    SoftmaxMean mean = {-direct.near * sweep->inv, 0, 0};
+    if (first > 0)
+        add_swept(sweep, LEFT, cell - 1, query - x[first - 1], direct.near, &mean);
+    direct_add(KERNEL_LAPLACE, &direct, x + first, y + first, end - first, &mean);
+    return mean;
+}

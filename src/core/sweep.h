@@ -24,4 +24,7 @@ void sweep_build(Sweep *sweep, const Moments *moments, double inv, double *memor
 /* Sums for a query whose mid and near are known, relative to exp(-near * inv). */
 SoftmaxMean sweep_mean(const Sweep *sweep, const Window *window, double query);
 
+/* The same over keys [0, end) only, all of which lie at or left of the query. */
+SoftmaxMean sweep_before(const Sweep *sweep, double query, size_t end);
+
 #endif

@@ -40,7 +40,9 @@ struct Atlas {
     const GlInfo *info;
     Page *pages[ATLAS_PAGES];
     int page_count;
-    Place *places; /* open addressing, `room` a power of two */
+    Page *words;
+    int shelf_left, shelf_top, shelf_height; /* where the next word goes */
+    Place *places;                           /* open addressing, `room` a power of two */
     size_t room, used;
 };
 
@@ -56,14 +58,20 @@ Atlas *atlas_create(Fonts *fonts, const GlInfo *info) {
     return atlas;
 }
 
+static void free_page(Page *page) {
+    if (!page)
+        return;
+    glDeleteTextures(1, &page->texture);
+    free(page->texels);
+    free(page);
+}
+
 void atlas_destroy(Atlas *atlas) {
     if (!atlas)
         return;
-    for (int i = 0; i < atlas->page_count; i++) {
-        glDeleteTextures(1, &atlas->pages[i]->texture);
-        free(atlas->pages[i]->texels);
-        free(atlas->pages[i]);
-    }
+    for (int i = 0; i < atlas->page_count; i++)
+        free_page(atlas->pages[i]);
+    free_page(atlas->words);
     free(atlas->places);
     free(atlas);
 }
@@ -82,7 +90,7 @@ void atlas_clear(Atlas *atlas) {
     atlas->used = 0;
 }
 
-static Page *add_page(Atlas *atlas) {
+static Page *make_page(const Atlas *atlas) {
     Page *page = calloc(1, sizeof *page);
     if (page)
         page->texels = malloc((size_t)ATLAS_EDGE * ATLAS_EDGE * sizeof *page->texels);
@@ -93,7 +101,13 @@ static Page *add_page(Atlas *atlas) {
     page->texture = gl_make_texture();
     gl_store(atlas->info, ATLAS_EDGE, ATLAS_EDGE, NULL);
     clear_page(page);
-    atlas->pages[atlas->page_count++] = page;
+    return page;
+}
+
+static Page *add_page(Atlas *atlas) {
+    Page *page = make_page(atlas);
+    if (page)
+        atlas->pages[atlas->page_count++] = page;
     return page;
 }
 
@@ -126,12 +140,16 @@ static bool pack(Page *page, const GlyphImage *image, stbrp_rect *rect) {
     return stbrp_pack_rects(&page->packer, rect, 1) && rect->was_packed;
 }
 
+static void touch_rows(Page *page, int top, int height) {
+    page->dirty_top = top < page->dirty_top ? top : page->dirty_top;
+    page->dirty_bottom = top + height > page->dirty_bottom ? top + height : page->dirty_bottom;
+}
+
 static void copy_in(Page *page, const GlyphImage *image, int left, int top) {
     for (int y = 0; y < image->height; y++)
         for (int x = 0; x < image->width; x++)
             page->texels[(top + y) * ATLAS_EDGE + left + x] = image->pixels[y * image->width + x] * 0x01010101u;
-    page->dirty_top = top < page->dirty_top ? top : page->dirty_top;
-    page->dirty_bottom = top + image->height > page->dirty_bottom ? top + image->height : page->dirty_bottom;
+    touch_rows(page, top, image->height);
 }
 
 /* Finds room for the image on some page; false if all are full. */
@@ -173,17 +191,53 @@ bool atlas_glyph(Atlas *atlas, Font font, uint32_t codepoint, float size, int ph
     return true;
 }
 
-void atlas_upload(Atlas *atlas) {
-    for (int i = 0; i < atlas->page_count; i++) {
-        Page *page = atlas->pages[i];
-        if (page->dirty_top >= page->dirty_bottom)
-            continue;
-        glBindTexture(GL_TEXTURE_2D, page->texture);
-        gl_replace(atlas->info, 0, page->dirty_top, ATLAS_EDGE, page->dirty_bottom - page->dirty_top,
-                   page->texels + (size_t)page->dirty_top * ATLAS_EDGE, ATLAS_EDGE);
-        page->dirty_top = ATLAS_EDGE;
-        page->dirty_bottom = 0;
+void atlas_begin(Atlas *atlas) { atlas->shelf_left = atlas->shelf_top = atlas->shelf_height = 0; }
+
+/* Words are mostly of one height, so shelves waste little. */
+bool atlas_word(Atlas *atlas, int width, int height, Glyph *word) {
+    if (!atlas->words && !(atlas->words = make_page(atlas)))
+        return false;
+    if (atlas->shelf_left + width > ATLAS_EDGE) {
+        atlas->shelf_top += atlas->shelf_height;
+        atlas->shelf_left = atlas->shelf_height = 0;
     }
+    if (width > ATLAS_EDGE || atlas->shelf_top + height > ATLAS_EDGE)
+        return false;
+    *word = (Glyph){.x = (short)atlas->shelf_left, .y = (short)atlas->shelf_top, .page = ATLAS_WORDS};
+    word->width = (short)width;
+    word->height = (short)height;
+    for (int y = 0; y < height; y++)
+        memset(atlas->words->texels + (word->y + y) * ATLAS_EDGE + word->x, 0, (size_t)width * sizeof(uint32_t));
+    touch_rows(atlas->words, word->y, height);
+    atlas->shelf_left += width + MARGIN;
+    atlas->shelf_height = height + MARGIN > atlas->shelf_height ? height + MARGIN : atlas->shelf_height;
+    return true;
 }
 
-unsigned atlas_texture(const Atlas *atlas, int page) { return atlas->pages[page]->texture; }
+void atlas_word_add(Atlas *atlas, const Glyph *word, const Glyph *glyph, int left, int top) {
+    const uint32_t *from = atlas->pages[glyph->page]->texels + glyph->y * ATLAS_EDGE + glyph->x;
+    uint32_t *to = atlas->words->texels + (word->y + top) * ATLAS_EDGE + word->x + left;
+    for (int y = 0; y < glyph->height; y++, from += ATLAS_EDGE, to += ATLAS_EDGE)
+        for (int x = 0; x < glyph->width; x++)
+            to[x] = from[x] > to[x] ? from[x] : to[x];
+}
+
+static void upload_page(const Atlas *atlas, Page *page) {
+    if (!page || page->dirty_top >= page->dirty_bottom)
+        return;
+    glBindTexture(GL_TEXTURE_2D, page->texture);
+    gl_replace(atlas->info, 0, page->dirty_top, ATLAS_EDGE, page->dirty_bottom - page->dirty_top,
+               page->texels + (size_t)page->dirty_top * ATLAS_EDGE, ATLAS_EDGE);
+    page->dirty_top = ATLAS_EDGE;
+    page->dirty_bottom = 0;
+}
+
+void atlas_upload(Atlas *atlas) {
+    for (int i = 0; i < atlas->page_count; i++)
+        upload_page(atlas, atlas->pages[i]);
+    upload_page(atlas, atlas->words);
+}
+
+unsigned atlas_texture(const Atlas *atlas, int page) {
+    return page == ATLAS_WORDS ? atlas->words->texture : atlas->pages[page]->texture;
+}

@@ -37,36 +37,24 @@ void batches_clear(Batches *batches) {
 
 void batches_clip(Batches *batches, Rect area) { batches->clip = rect_intersect(area, batches->view); }
 
-static bool overlap(Rect a, Rect b) { return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h; }
-
 bool batches_shows(const Batches *batches, Rect bounds) {
-    return batches->clip.w > 0 && overlap(bounds, batches->clip);
-}
-
-static bool within(Rect inner, Rect outer) {
-    return inner.x >= outer.x && inner.y >= outer.y && rect_right(inner) <= rect_right(outer) &&
-           rect_bottom(inner) <= rect_bottom(outer);
-}
-
-static bool same_rect(Rect a, Rect b) { return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h; }
-
-Rect batch_join(Rect a, Rect b) {
-    float x = fminf(a.x, b.x), y = fminf(a.y, b.y);
-    return (Rect){x, y, fmaxf(rect_right(a), rect_right(b)) - x, fmaxf(rect_bottom(a), rect_bottom(b)) - y};
+    return batches->clip.w > 0 && rect_meet(bounds, batches->clip);
 }
 
 Rect batch_bounds(const Vec2 *points, size_t count, float margin) {
-    Rect bounds = {points[0].x, points[0].y, 0, 0};
-    for (size_t i = 1; i < count; i++)
-        bounds = batch_join(bounds, (Rect){points[i].x, points[i].y, 0, 0});
-    return rect_inset(bounds, -margin);
+    Vec2 low = points[0], high = points[0];
+    for (size_t i = 1; i < count; i++) {
+        low = (Vec2){geom_least(points[i].x, low.x), geom_least(points[i].y, low.y)};
+        high = (Vec2){geom_most(points[i].x, high.x), geom_most(points[i].y, high.y)};
+    }
+    return rect_inset((Rect){low.x, low.y, high.x - low.x, high.y - low.y}, -margin);
 }
 
 static bool hides(const Batch *batch, Rect bounds) {
-    if (!overlap(batch->bounds, bounds))
+    if (!rect_meet(batch->bounds, bounds))
         return false;
     for (size_t i = batch->item_count; i-- > 0;)
-        if (overlap(batch->items[i], bounds))
+        if (rect_meet(batch->items[i], bounds))
             return true;
     return false;
 }
@@ -76,7 +64,7 @@ static Batch *find(Batches *batches, const Batch *like, Rect bounds) {
     for (size_t i = batches->count, tries = 0; i-- > 0 && tries < LOOK_BACK; tries++) {
         Batch *batch = &batches->all[i];
         if (batch->program == like->program && batch->texture == like->texture && batch->clipped == like->clipped &&
-            (!like->clipped || same_rect(batch->clip, like->clip)))
+            (!like->clipped || rect_same(batch->clip, like->clip)))
             best = batch;
         if (hides(batch, bounds))
             break;
@@ -122,7 +110,7 @@ static bool add_item(Batch *batch, Rect bounds) {
     batch->items = items;
     if (!grown)
         return false;
-    batch->bounds = batch->item_count ? batch_join(batch->bounds, bounds) : bounds;
+    batch->bounds = batch->item_count ? rect_join(batch->bounds, bounds) : bounds;
     batch->items[batch->item_count++] = bounds;
     return true;
 }
@@ -143,7 +131,7 @@ void *batches_add(Batches *batches, Program program, int texture, Rect bounds, s
     if (quads == 0 || !batches_shows(batches, bounds))
         return NULL;
     Batch like = {.program = program, .texture = texture, .clip = batches->clip};
-    like.clipped = !within(rect_intersect(bounds, batches->view), batches->clip);
+    like.clipped = !rect_within(rect_intersect(bounds, batches->view), batches->clip);
     Rect visible = rect_intersect(bounds, batches->clip);
     Batch *batch = find(batches, &like, visible);
     if (!batch)

@@ -8,9 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* SOLID is FLAT for opaque rectangles on whole pixels, drawn without blending. */
+/* SOLID is FLAT, and OPAQUE is HEATMAP, for what is opaque and on whole pixels: drawn without blending. */
 typedef enum {
     PROGRAM_SOLID,
+    PROGRAM_OPAQUE,
     PROGRAM_FLAT,
     PROGRAM_TEXT,
     PROGRAM_HEATMAP,
@@ -25,7 +26,7 @@ typedef struct Rgba {
     unsigned char r, g, b, a;
 } Rgba;
 
-/* A corner of SOLID, FLAT, TEXT, HEATMAP and HATCH quads. */
+/* A corner of quads up to HATCH. */
 typedef struct PlainVertex {
     float x, y, u, v;
     Rgba color;
@@ -44,7 +45,7 @@ typedef struct RichVertex {
 
 typedef struct Batch {
     Program program;
-    int texture; /* TEXT: atlas page; HEATMAP, HATCH: number of the grid */
+    int texture; /* TEXT: atlas page; OPAQUE, HEATMAP, HATCH: number of the grid */
     Rect clip;
     bool clipped;
     Rect bounds; /* of all items */
@@ -82,8 +83,7 @@ bool batches_shows(const Batches *batches, Rect bounds);
 void *batches_add(Batches *batches, Program program, int texture, Rect bounds, size_t quads);
 void batches_trim(Batches *batches, size_t unused);
 
-/* The smallest rectangle around both, and around points (at least one) with a margin. */
-Rect batch_join(Rect a, Rect b);
+/* The smallest rectangle around points (at least one), with a margin. */
 Rect batch_bounds(const Vec2 *points, size_t count, float margin);
 
 static inline Rgba rgba_of(Color color) {

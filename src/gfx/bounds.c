@@ -7,7 +7,7 @@
 #include <math.h>
 
 /* A mitre is at most 1.27 times half the width away, and a round end no farther. */
-float bounds_margin(const DrawCmd *line) { return fmaxf(line->width, 1) * 0.65f + 3; }
+float bounds_margin(const DrawCmd *line) { return geom_most(line->width, 1) * 0.65f + 3; }
 
 static Rect text_bounds(const DrawList *list, const DrawCmd *cmd, Fonts *fonts) {
     static const float ANCHORS[] = {[ALIGN_LEFT] = 0, [ALIGN_CENTRE] = 0.5f, [ALIGN_RIGHT] = 1};
@@ -31,17 +31,19 @@ static Rect polygon_bounds(const DrawList *list, const DrawCmd *cmd, Fonts *font
 }
 
 static Rect line_bounds(const DrawList *list, const DrawCmd *cmd, Fonts *fonts) {
-    Rect bounds = {0, 0, 0, 0};
-    bool any = false;
+    float left = INFINITY, top = INFINITY, right = -INFINITY, bottom = -INFINITY;
     (void)fonts;
     for (size_t i = 0; i < cmd->count; i++) {
         Vec2 p = list->points[cmd->first + i];
         if (!isfinite(p.x) || !isfinite(p.y))
             continue;
-        bounds = any ? batch_join(bounds, (Rect){p.x, p.y, 0, 0}) : (Rect){p.x, p.y, 0, 0};
-        any = true;
+        left = geom_least(p.x, left);
+        right = geom_most(p.x, right);
+        top = geom_least(p.y, top);
+        bottom = geom_most(p.y, bottom);
     }
-    return any ? rect_inset(bounds, -bounds_margin(cmd)) : bounds;
+    Rect bounds = {left, top, right - left, bottom - top};
+    return left <= right ? rect_inset(bounds, -bounds_margin(cmd)) : (Rect){0, 0, 0, 0};
 }
 
 static Rect no_bounds(const DrawList *list, const DrawCmd *cmd, Fonts *fonts) {

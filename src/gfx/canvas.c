@@ -1,6 +1,6 @@
 /* What a window's back buffer holds after a swap is not known, so the picture is kept in a texture and copied from
- there. Where no such
- * texture can be had, every frame is painted whole, straight into the framebuffer. */
+ * there: whole, or only what changed where the framebuffer is known to keep what it holds. Where no such texture can
+ * be had, every frame is painted whole, straight into the framebuffer. */
 #include "gfx/canvas.h"
 
 #include "gfx/batch.h"
@@ -21,6 +21,9 @@ struct Canvas {
     GLuint frame, texture;
     int width, height;
     size_t painted;
+    Rect all;
+    const Rect *changes; /* to the last picture: the damage, or all */
+    int change_count;
 };
 
 Canvas *canvas_create(Renderer *renderer, Fonts *fonts) {
@@ -78,20 +81,6 @@ static bool need_bounds(Canvas *canvas, size_t count) {
     return true;
 }
 
-/* The background at once, where the driver can: quicker than painting it. */
-static bool clear_areas(Canvas *canvas, const DrawList *list, int height) {
-    const GlInfo *info = renderer_info(canvas->renderer);
-    if (!info->clears)
-        return false;
-    Rgba c = rgba_of(list->background);
-    for (int i = 0; i < canvas->damage.count; i++) {
-        Rect r = canvas->damage.rect[i];
-        gl_clear(info, canvas->texture, (int)r.x, height - (int)rect_bottom(r), (int)r.w, (int)r.h,
-                 gl_word(info, c.r, c.g, c.b, c.a));
-    }
-    return true;
-}
-
 static bool repaint(Canvas *canvas, const DrawList *list, int width, int height) {
     const Damage *damage = &canvas->damage;
     if (!need_bounds(canvas, list->cmd_count))
@@ -102,7 +91,7 @@ static bool repaint(Canvas *canvas, const DrawList *list, int width, int height)
     for (int i = 0; i < damage->count; i++)
         canvas->painted += (size_t)(damage->rect[i].w * damage->rect[i].h);
     bool whole = renderer_repaint(canvas->renderer, list, canvas->bounds, width, height, damage->rect, damage->count,
-                                  clear_areas(canvas, list, height));
+                                  canvas->texture);
     if (!whole)
         damage_forget(&canvas->damage);
     return whole;
@@ -110,26 +99,41 @@ static bool repaint(Canvas *canvas, const DrawList *list, int width, int height)
 
 /* A window's pixels have no alpha, so that llvmpipe would convert them one by one if they were blitted; as a picture
  * they are copied in rows. Between framebuffers of our own it is the other way round. */
-static bool copy_to(Canvas *canvas, GLuint window, int width, int height) {
+static bool copy_to(Canvas *canvas, GLuint window, const Rect *part, int count) {
     if (window == 0)
-        return renderer_copy(canvas->renderer, canvas->texture, width, height);
+        return renderer_copy(canvas->renderer, canvas->texture, canvas->width, canvas->height, part, count);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, canvas->frame);
-    glBlitFramebuffer(0, 0, width, height, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    for (int i = 0; i < count; i++) {
+        int left = (int)part[i].x, right = (int)rect_right(part[i]);
+        int low = canvas->height - (int)rect_bottom(part[i]), high = canvas->height - (int)part[i].y;
+        glBlitFramebuffer(left, low, right, high, left, low, right, high, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    }
     glBindFramebuffer(GL_READ_FRAMEBUFFER, window);
     return true;
 }
 
-bool canvas_show(Canvas *canvas, const DrawList *list, int width, int height) {
+bool canvas_show(Canvas *canvas, const DrawList *list, int width, int height, bool keeps) {
     GLint window;
+    Rect all = {0, 0, (float)width, (float)height};
+    canvas->change_count = 0;
     if (width < 1 || height < 1)
         return true;
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &window);
     bool kept = bind_target(canvas, width, height), whole = kept && repaint(canvas, list, width, height);
     glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)window);
-    if (kept)
-        return copy_to(canvas, (GLuint)window, width, height) && whole;
-    forget_target(canvas);
-    return renderer_submit(canvas->renderer, list, width, height);
+    canvas->changes = kept ? canvas->damage.rect : &canvas->all;
+    canvas->change_count = kept ? canvas->damage.count : 1;
+    canvas->all = all;
+    if (!kept) {
+        forget_target(canvas);
+        return renderer_submit(canvas->renderer, list, width, height);
+    }
+    return copy_to(canvas, (GLuint)window, keeps ? canvas->changes : &all, keeps ? canvas->change_count : 1) && whole;
+}
+
+const Rect *canvas_changes(const Canvas *canvas, int *count) {
+    *count = canvas->change_count;
+    return canvas->changes;
 }
 
 size_t canvas_painted(const Canvas *canvas) { return canvas->painted; }

@@ -12,8 +12,12 @@ Canvas *canvas_create(Renderer *renderer, Fonts *fonts);
 void canvas_destroy(Canvas *canvas);
 
 /* Shows the list in the lower left width x height pixels of the bound framebuffer, exactly as renderer_submit would.
- * False if memory ran out: something is missing in the picture. */
-bool canvas_show(Canvas *canvas, const DrawList *list, int width, int height);
+ * `keeps`: the framebuffer still holds what the last call with this size showed in it, so that what did not change
+ * is not even copied. False if memory ran out: something is missing in the picture. */
+bool canvas_show(Canvas *canvas, const DrawList *list, int width, int height, bool keeps);
+
+/* Where the last picture differs from the one before: rectangles of whole pixels, y down, good until the next call. */
+const Rect *canvas_changes(const Canvas *canvas, int *count);
 
 /* Pixels painted for the last list, for tests and benchmarks. */
 size_t canvas_painted(const Canvas *canvas);

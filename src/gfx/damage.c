@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { RUNS = 64 };
-static const float WALK = 16000; /* pixels that could be painted while the list is walked through */
+static const float WALK = 8000; /* pixels that could be painted while the list is walked through */
 
 static uint32_t bits(float value) {
     uint32_t word;
@@ -76,7 +76,7 @@ static void touch(Damage *damage, Rect area, uint64_t hash) {
 
 /* In pieces no longer than a tile, so that a slanting segment does not touch the whole rectangle around it. */
 static void touch_segment(Damage *damage, Vec2 a, Vec2 b, float margin, Rect clip, uint64_t hash) {
-    float longest = fmaxf(fabsf(b.x - a.x), fabsf(b.y - a.y));
+    float longest = geom_most(fabsf(b.x - a.x), fabsf(b.y - a.y));
     bool level = a.x == b.x || a.y == b.y, usual = longest < 8192; /* false for NAN */
     int pieces = level || !usual ? 1 : (int)(longest / DAMAGE_TILE) + 1;
     for (int i = 0; i < pieces; i++) {
@@ -112,8 +112,7 @@ static float area_of(Rect r) { return r.w * r.h; }
 
 /* Pixels in vain if the two were one; those that overlap must become one. */
 static float waste(Rect a, Rect b) {
-    Rect common = rect_intersect(a, b);
-    return common.w > 0 && common.h > 0 ? -INFINITY : area_of(batch_join(a, b)) - area_of(a) - area_of(b);
+    return rect_meet(a, b) ? -INFINITY : area_of(rect_join(a, b)) - area_of(a) - area_of(b);
 }
 
 /* Joins the two of `count` rectangles that waste least, if that is less than `most`. */
@@ -130,7 +129,7 @@ static bool join_best(Rect *rects, int *count, float most) {
         }
     if (first < 0)
         return false;
-    rects[first] = batch_join(rects[first], rects[second]);
+    rects[first] = rect_join(rects[first], rects[second]);
     rects[second] = rects[--*count];
     return true;
 }
@@ -145,7 +144,7 @@ static void add_run(Rect *rects, int *count, Rect run) {
             best = i;
         }
     if (best >= 0) {
-        rects[best] = batch_join(rects[best], run);
+        rects[best] = rect_join(rects[best], run);
         return;
     }
     if (*count == RUNS)

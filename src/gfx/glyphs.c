@@ -12,6 +12,7 @@ enum { CHUNK = 64 }; /* glyphs of one page collected before they are added */
 /* The pen, and glyphs waiting to be added. */
 typedef struct Walk {
     Batches *batches;
+    Atlas *atlas;
     const DrawCmd *cmd;
     int page;
     size_t count;
@@ -40,12 +41,32 @@ static void put_glyph(PlainVertex *quad, Rect r, const Glyph *g, bool upright, R
     quad[3] = (PlainVertex){r.x, bottom, u0, upright ? v0 : v1, color};
 }
 
+/* The glyphs as one picture; false when there is no room for it. */
+static bool put_word(Walk *walk, Rect bounds) {
+    Glyph word;
+    if (walk->cmd->upright || walk->count < 2 || !batches_shows(walk->batches, bounds) ||
+        !atlas_word(walk->atlas, (int)bounds.w, (int)bounds.h, &word))
+        return false;
+    for (size_t i = 0; i < walk->count; i++) {
+        Rect r = picture(walk, i);
+        atlas_word_add(walk->atlas, &word, &walk->glyphs[i], (int)(r.x - bounds.x), (int)(r.y - bounds.y));
+    }
+    PlainVertex *quad = batches_add(walk->batches, PROGRAM_TEXT, ATLAS_WORDS, bounds, 1);
+    if (quad)
+        put_glyph(quad, bounds, &word, false, rgba_of(walk->cmd->fill));
+    return true;
+}
+
 static void flush(Walk *walk) {
     if (walk->count == 0)
         return;
     Rect bounds = picture(walk, 0);
     for (size_t i = 1; i < walk->count; i++)
-        bounds = batch_join(bounds, picture(walk, i));
+        bounds = rect_join(bounds, picture(walk, i));
+    if (put_word(walk, bounds)) {
+        walk->count = 0;
+        return;
+    }
     PlainVertex *quad = batches_add(walk->batches, PROGRAM_TEXT, walk->page, bounds, walk->count);
     for (size_t i = 0; quad && i < walk->count; i++, quad += 4)
         put_glyph(quad, picture(walk, i), &walk->glyphs[i], walk->cmd->upright, rgba_of(walk->cmd->fill));
@@ -80,7 +101,7 @@ bool glyphs_paint(Batches *batches, Atlas *atlas, Fonts *fonts, const DrawCmd *c
     static const float ANCHORS[] = {[ALIGN_LEFT] = 0, [ALIGN_CENTRE] = 0.5f, [ALIGN_RIGHT] = 1};
     if (!(cmd->fill & 0xFF) || !(cmd->size > 0) || !(fabsf(cmd->rect.x) < 1e7f) || !(fabsf(cmd->rect.y) < 1e7f))
         return true;
-    Walk walk = {.batches = batches, .cmd = cmd};
+    Walk walk = {.batches = batches, .atlas = atlas, .cmd = cmd};
     float size = fonts_size(cmd->size);
     walk.across = (int)floorf((cmd->upright ? cmd->rect.x : cmd->rect.y) + 0.5f);
     if (!strip_seen(&walk, size))

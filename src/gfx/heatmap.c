@@ -1,6 +1,7 @@
 /* Heatmaps: every cell is a texel of the colour that its step of the colour map has, and the nearest texel to a pixel's
- * centre is the cell it lies in, so cell edges are exact and nothing is ever smoothed. Cells without a value are clear,
- * and a second quad hatches them. Textures are kept by a digest of what they show: a grid that stays as it is costs
+ * centre is the cell it lies in, so cell edges are exact and nothing is ever smoothed. Large cells on whole pixels are
+ * a texel for every pixel, so that a driver in software need only copy them. Cells without a value are clear, and a
+ * second quad hatches them. Textures are kept by a digest of what they show: a grid that stays as it is costs
  * nothing but its pixels. */
 #include "gfx/heatmap.h"
 
@@ -9,12 +10,17 @@
 #include <epoxy/gl.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* Cells of a texture either way; pixels up to which they are the texels. */
+enum { BLOCK_MOST = 4096, PIXELS_MOST = 1 << 20 };
 
 typedef struct Grid {
     GLuint texture;
-    int rows, columns;
+    int high, wide;
     uint64_t digest; /* 0: nothing */
     bool holes;      /* some cells have no value */
+    bool opaque;     /* all are, and the texels are pixels */
     bool used;       /* in the picture being painted */
 } Grid;
 
@@ -25,12 +31,15 @@ struct Heatmaps {
     uint32_t *texels;
     size_t texel_room;
     uint32_t colors[COLORMAP_ROWS][COLORMAP_STEPS];
+    bool opaque[COLORMAP_ROWS]; /* all colours of the map */
 };
 
 /* A part of a command's grid that fits a texture. */
 typedef struct Block {
     const float *cells;
     int rows, columns, stride, colormap;
+    bool pixels;    /* the texels are the area's pixels; else its cells */
+    int high, wide; /* of the texture */
     Rect area;
 } Block;
 
@@ -46,9 +55,13 @@ Heatmaps *heatmaps_create(const GlInfo *info) {
     if (!maps)
         return NULL;
     maps->info = info;
-    for (int map = 0; map < COLORMAP_ROWS; map++)
-        for (int i = 0; i < COLORMAP_STEPS; i++)
+    for (int map = 0; map < COLORMAP_ROWS; map++) {
+        maps->opaque[map] = true;
+        for (int i = 0; i < COLORMAP_STEPS; i++) {
             maps->colors[map][i] = premultiplied(info, COLORMAPS[map].steps()[i]);
+            maps->opaque[map] &= (COLORMAPS[map].steps()[i] & 0xFF) == 0xFF;
+        }
+    }
     return maps;
 }
 
@@ -88,7 +101,7 @@ static Grid *find_grid(Heatmaps *maps, uint64_t digest) {
 }
 
 static uint64_t digest_of(const Block *block) {
-    const int shape[] = {block->rows, block->columns, block->colormap};
+    const int shape[] = {block->rows, block->columns, block->colormap, block->high, block->wide};
     uint64_t digest = digest_bytes(shape, sizeof shape);
     for (int row = 0; row < block->rows; row++)
         digest = digest_mix(digest, digest_bytes(block->cells + (size_t)row * (size_t)block->stride,
@@ -96,29 +109,56 @@ static uint64_t digest_of(const Block *block) {
     return digest ? digest : 1;
 }
 
+static bool need_texels(Heatmaps *maps, size_t count) {
+    if (count <= maps->texel_room)
+        return true;
+    uint32_t *texels = realloc(maps->texels, count * sizeof *texels);
+    if (!texels)
+        return false;
+    maps->texels = texels;
+    maps->texel_room = count;
+    return true;
+}
+
+/* The cell that a pixel's centre lies in, of `of` cells along `length` pixels. */
+static int cell_at(int pixel, int of, int length) { return (int)((2 * (long)pixel + 1) * of / (2 * (long)length)); }
+
+/* A row of cells to colours; returns whether some have none. */
+static bool color_row(const float *cells, int count, const uint32_t *colors, uint32_t *texel) {
+    int missing = 0;
+    for (int i = 0; i < count; i++) {
+        float t = cells[i] > 0 ? (cells[i] < 1 ? cells[i] : 1) : 0;
+        int none = isnan(cells[i]);
+        missing |= none;
+        texel[i] = none ? 0 : colors[(int)(t * (COLORMAP_STEPS - 1) + 0.5f)];
+    }
+    return missing;
+}
+
+/* Each of `count` texels as often as it takes to fill `wide`, in place. */
+static void widen_row(uint32_t *texel, int count, int wide) {
+    for (int x = wide - 1; x >= 0 && count < wide; x--) /* from the end, where cells lie left of their pixels */
+        texel[x] = texel[cell_at(x, count, wide)];
+}
+
 /* Cells to colours in maps->texels; false when memory ran out. */
 static bool convert(Heatmaps *maps, const Block *block, bool *holes) {
-    size_t count = (size_t)block->rows * (size_t)block->columns;
-    if (count > maps->texel_room) {
-        uint32_t *texels = realloc(maps->texels, count * sizeof *texels);
-        if (!texels)
-            return false;
-        maps->texels = texels;
-        maps->texel_room = count;
-    }
-    const uint32_t *colors = maps->colors[block->colormap];
-    uint32_t *texel = maps->texels;
-    int missing = 0;
-    for (int row = 0; row < block->rows; row++) {
-        const float *cells = block->cells + (size_t)row * (size_t)block->stride;
-        for (int i = 0; i < block->columns; i++) {
-            float t = cells[i] > 0 ? (cells[i] < 1 ? cells[i] : 1) : 0;
-            int none = isnan(cells[i]);
-            missing |= none;
-            *texel++ = none ? 0 : colors[(int)(t * (COLORMAP_STEPS - 1) + 0.5f)];
+    size_t wide = (size_t)block->wide;
+    if (!need_texels(maps, (size_t)block->high * wide))
+        return false;
+    *holes = false;
+    for (int y = 0, last = -1; y < block->high; y++) {
+        uint32_t *texel = maps->texels + (size_t)y * wide;
+        int row = cell_at(y, block->rows, block->high);
+        if (row == last) {
+            memcpy(texel, texel - wide, wide * sizeof *texel);
+            continue;
         }
+        *holes |= color_row(block->cells + (size_t)row * (size_t)block->stride, block->columns,
+                            maps->colors[block->colormap], texel);
+        widen_row(texel, block->columns, block->wide);
+        last = row;
     }
-    *holes = missing;
     return true;
 }
 
@@ -126,12 +166,12 @@ static void send(const Heatmaps *maps, Grid *grid, const Block *block) {
     if (!grid->texture)
         grid->texture = gl_make_texture();
     glBindTexture(GL_TEXTURE_2D, grid->texture);
-    if (grid->rows == block->rows && grid->columns == block->columns)
-        gl_replace(maps->info, 0, 0, block->columns, block->rows, maps->texels, block->columns);
+    if (grid->high == block->high && grid->wide == block->wide)
+        gl_replace(maps->info, 0, 0, block->wide, block->high, maps->texels, block->wide);
     else
-        gl_store(maps->info, block->columns, block->rows, maps->texels);
-    grid->rows = block->rows;
-    grid->columns = block->columns;
+        gl_store(maps->info, block->wide, block->high, maps->texels);
+    grid->high = block->high;
+    grid->wide = block->wide;
 }
 
 static bool add_quad(Batches *batches, Program program, int number, Rect area) {
@@ -147,6 +187,15 @@ static bool add_quad(Batches *batches, Program program, int number, Rect area) {
     return quad != NULL;
 }
 
+static bool is_whole(float at) { return at == floorf(at); }
+
+/* Whether a texel for every pixel can be had, and more of them than cells. */
+static bool by_pixels(const Block *block, int most) {
+    Rect a = block->area;
+    return is_whole(a.x) && is_whole(a.y) && is_whole(a.w) && is_whole(a.h) && a.w >= (float)block->columns &&
+           a.h >= (float)block->rows && a.w * a.h <= PIXELS_MOST && a.w <= (float)most && a.h <= (float)most;
+}
+
 static bool paint_block(Heatmaps *maps, Batches *batches, const Block *block) {
     if (!batches_shows(batches, block->area))
         return true;
@@ -159,11 +208,12 @@ static bool paint_block(Heatmaps *maps, Batches *batches, const Block *block) {
         if (!convert(maps, block, &grid->holes))
             return false;
         send(maps, grid, block);
+        grid->opaque = block->pixels && !grid->holes && maps->opaque[block->colormap];
         grid->digest = digest;
     }
     grid->used = true;
     int number = (int)(grid - maps->grids);
-    return add_quad(batches, PROGRAM_HEATMAP, number, block->area) &&
+    return add_quad(batches, grid->opaque ? PROGRAM_OPAQUE : PROGRAM_HEATMAP, number, block->area) &&
            (!grid->holes || add_quad(batches, PROGRAM_HATCH, number, block->area));
 }
 
@@ -175,7 +225,7 @@ static void span(float start, float length, int first, int count, int of, float 
 }
 
 bool heatmaps_paint(Heatmaps *maps, Batches *batches, const DrawCmd *cmd, const float *cells) {
-    int most = maps->info->max_texture < 4096 ? maps->info->max_texture : 4096;
+    int most = maps->info->max_texture < BLOCK_MOST ? maps->info->max_texture : BLOCK_MOST;
     for (int row = 0; row < cmd->rows; row += most)
         for (int column = 0; column < cmd->columns; column += most) {
             Block block = {.cells = cells + (size_t)row * (size_t)cmd->columns + (size_t)column,
@@ -185,6 +235,9 @@ bool heatmaps_paint(Heatmaps *maps, Batches *batches, const DrawCmd *cmd, const 
                            .colormap = cmd->colormap};
             span(cmd->rect.x, cmd->rect.w, column, block.columns, cmd->columns, &block.area.x, &block.area.w);
             span(cmd->rect.y, cmd->rect.h, row, block.rows, cmd->rows, &block.area.y, &block.area.h);
+            block.pixels = by_pixels(&block, most);
+            block.high = block.pixels ? (int)block.area.h : block.rows;
+            block.wide = block.pixels ? (int)block.area.w : block.columns;
             if (!paint_block(maps, batches, &block))
                 return false;
         }

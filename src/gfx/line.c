@@ -20,6 +20,9 @@ static Vec2 minus(Vec2 a, Vec2 b) { return (Vec2){a.x - b.x, a.y - b.y}; }
 
 static float dot(Vec2 a, Vec2 b) { return a.x * b.x + a.y * b.y; }
 
+/* In doubles, where the squares of no float overflow; hypotf is a call. */
+static float length(Vec2 way) { return (float)sqrt((double)way.x * way.x + (double)way.y * way.y); }
+
 static float cross(Vec2 a, Vec2 b) { return a.x * b.y - a.y * b.x; }
 
 /* Copies the points that matter; returns how many. From an anchor, the rays that pass within TOLERANCE of
@@ -32,11 +35,11 @@ static size_t thin(const Vec2 *points, size_t count, Vec2 *kept) {
     kept[n++] = points[0];
     for (size_t i = 1; i < count; i++) {
         Vec2 way = minus(points[i], kept[n - 1]);
-        float distance = hypotf(way.x, way.y);
+        float distance = length(way);
         if (!open && (distance < reach || cross(low, way) < 0 || cross(way, high) < 0)) {
             kept[n++] = points[last];
             way = minus(points[i], kept[n - 1]);
-            distance = hypotf(way.x, way.y);
+            distance = length(way);
             open = true;
         }
         last = i;
@@ -57,17 +60,17 @@ static size_t thin(const Vec2 *points, size_t count, Vec2 *kept) {
 
 static Segment segment_between(Vec2 from, Vec2 to, float start) {
     Vec2 way = minus(to, from);
-    float length = hypotf(way.x, way.y);
-    if (length > 0)
-        way = (Vec2){way.x / length, way.y / length};
-    return (Segment){from, to, way, start, length};
+    float size = length(way);
+    if (size > 0)
+        way = (Vec2){way.x / size, way.y / size};
+    return (Segment){from, to, way, start, size};
 }
 
 /* Whether `a` and then `b` can share the bisector, `reach` being the half width of their quads; if so, the
  * way from the joint to the shared corner on the left. */
 static bool mitred(const Segment *a, const Segment *b, float reach, Vec2 *corner) {
     float cosine = dot(a->way, b->way), sine = cross(a->way, b->way);
-    if (cosine < SHARPEST || fabsf(sine) / (1 + cosine) * reach > fminf(a->length, b->length))
+    if (cosine < SHARPEST || fabsf(sine) / (1 + cosine) * reach > geom_least(a->length, b->length))
         return false;
     float scale = reach / (1 + cosine);
     *corner = (Vec2){-(a->way.y + b->way.y) * scale, (a->way.x + b->way.x) * scale};
@@ -121,10 +124,10 @@ static void put_segment(RichVertex *quad, const Segment *s, const Segment *befor
 }
 
 static float length_of(const Vec2 *points, size_t count) {
-    float length = 0;
+    float sum = 0;
     for (size_t i = 1; i < count; i++)
-        length += hypotf(points[i].x - points[i - 1].x, points[i].y - points[i - 1].y);
-    return length;
+        sum += length(minus(points[i], points[i - 1]));
+    return sum;
 }
 
 static bool seen(const Batches *batches, const Segment *s, float margin) {
@@ -155,7 +158,9 @@ static void paint_run(Batches *batches, const Vec2 *points, size_t count, RichVe
 
 static bool finite_point(Vec2 p) { return isfinite(p.x) && isfinite(p.y); }
 
-static unsigned short sixteenths(float pixels) { return (unsigned short)(fminf(fmaxf(pixels, 0), 4000) * 16 + 0.5f); }
+static unsigned short sixteenths(float pixels) {
+    return (unsigned short)(geom_least(geom_most(pixels, 0), 4000) * 16 + 0.5f);
+}
 
 /* A level or upright stroke is a rectangle, which is cheaper, and nothing at all to antialias if it lies on
  * whole pixels, as grid lines do. */
@@ -163,7 +168,7 @@ static bool paint_as_rect(Batches *batches, const DrawCmd *cmd, const Vec2 *p) {
     bool level = p[0].y == p[1].y, plain = cmd->count == 2 && !(cmd->dash > 0) && cmd->width >= 1;
     if (!plain || level == (p[0].x == p[1].x))
         return false;
-    float half = cmd->width / 2, x = fminf(p[0].x, p[1].x), y = fminf(p[0].y, p[1].y);
+    float half = cmd->width / 2, x = geom_least(p[0].x, p[1].x), y = geom_least(p[0].y, p[1].y);
     float length = fabsf(p[1].x - p[0].x) + fabsf(p[1].y - p[0].y);
     Rect area = level ? (Rect){x, y - half, length, cmd->width} : (Rect){x - half, y, cmd->width, length};
     paint_rect(batches, area, 0, cmd->stroke, 0, 0);
@@ -175,7 +180,7 @@ void paint_line(Batches *batches, const DrawCmd *cmd, const Vec2 *points, Vec2 *
         return;
     RichVertex like = {.fill = rgba_of(cmd->width < 1 ? color_fade(cmd->stroke, cmd->width) : cmd->stroke),
                        .extra.dash = {sixteenths(cmd->dash), cmd->dash > 0 ? sixteenths(cmd->gap) : 0},
-                       .shape = {fmaxf(cmd->width, 1) / 2, 0, 0, 0}};
+                       .shape = {geom_most(cmd->width, 1) / 2, 0, 0, 0}};
     for (size_t i = 0; i < cmd->count;) {
         size_t run = 0;
         while (i + run < cmd->count && finite_point(points[i + run]))

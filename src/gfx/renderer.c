@@ -131,6 +131,13 @@ static bool (*const PAINTERS[])(Renderer *, const DrawList *, const DrawCmd *) =
     [DRAW_HEATMAP] = paint_heatmap,
 };
 
+/* The framebuffer: what part of the picture it shows, how, and its texture or 0. */
+typedef struct Target {
+    Rect part;
+    bool upside_down;
+    unsigned texture;
+} Target;
+
 /* Whether nothing that was painted before shows through in the area: it lies within the clip and a filled rectangle,
  * away from its corners and edges. */
 static bool hides(const DrawCmd *cmd, Rect clip, Rect area) {
@@ -138,68 +145,77 @@ static bool hides(const DrawCmd *cmd, Rect clip, Rect area) {
     if (cmd->kind != DRAW_RECT || (cmd->fill & 0xFF) != 0xFF)
         return false;
     Rect solid = soft ? rect_inset(cmd->rect, cmd->radius + (stroked ? cmd->width : 0) + 1) : cmd->rect;
-    Rect seen = rect_intersect(solid, clip);
-    return seen.x <= area.x && seen.y <= area.y && rect_right(seen) >= rect_right(area) &&
-           rect_bottom(seen) >= rect_bottom(area);
+    return rect_within(area, rect_intersect(solid, clip));
 }
 
-/* The command to begin with: the last one that hides all before it, or the list's count for none. */
-static size_t first_seen(const DrawList *list, Rect area) {
-    size_t first = list->cmd_count;
+/* What an area is filled with before the first command that shows in it. */
+typedef struct Ground {
+    Color color;
+    size_t first;
+} Ground;
+
+static Ground ground_of(const DrawList *list, Rect area) {
+    Ground ground = {list->background, 0};
     Rect clip = area;
     for (size_t i = 0; i < list->cmd_count; i++) {
         if (list->cmds[i].kind == DRAW_CLIP)
             clip = rect_intersect(list->cmds[i].rect, area);
         else if (hides(&list->cmds[i], clip, area))
-            first = i;
+            ground = (Ground){list->cmds[i].fill, i + 1};
     }
-    return first;
+    return ground;
 }
 
-static bool meet(Rect a, Rect b) {
-    return a.x < rect_right(b) && b.x < rect_right(a) && a.y < rect_bottom(b) && b.y < rect_bottom(a);
+/* In the quickest way: llvmpipe is slow to clear a part of a framebuffer, but not of a texture. */
+static void lay_ground(Renderer *r, const Target *target, Rect area, Color color) {
+    if (rect_same(area, target->part)) {
+        stages_clear(color);
+    } else if (target->texture && r->info.clears) {
+        Rgba c = rgba_of(color);
+        int bottom = (int)(target->part.h - rect_bottom(area));
+        gl_clear(&r->info, target->texture, (int)area.x, bottom, (int)area.w, (int)area.h,
+                 gl_word(&r->info, c.r, c.g, c.b, c.a));
+    } else {
+        paint_ground(batches_of(r), area, color);
+    }
 }
-
-static bool same_place(Rect a, Rect b) { return a.x == b.x && a.y == b.y && a.w == b.w && a.h == b.h; }
 
 /* Makes the quads of an area: the next set. */
-static bool paint_area(Renderer *r, const DrawList *list, const Rect *bounds, Rect area, bool cleared) {
+static bool paint_area(Renderer *r, const DrawList *list, const Rect *bounds, const Target *target, Rect area) {
     bool whole = !list->failed;
-    size_t first = first_seen(list, area);
+    Ground ground = ground_of(list, area);
     r->areas[r->set] = area;
     batches_begin(batches_of(r), area);
-    if (!cleared && first == list->cmd_count)
-        paint_ground(batches_of(r), area, list->background); /* llvmpipe is slow to clear a part */
+    lay_ground(r, target, area, ground.color);
     for (size_t i = 0; i < list->cmd_count; i++) {
         const DrawCmd *cmd = &list->cmds[i];
-        bool hidden = first < list->cmd_count && i < first, elsewhere = bounds && !meet(bounds[i], area);
+        bool elsewhere = bounds && !rect_meet(bounds[i], area);
         assert((size_t)cmd->kind < sizeof PAINTERS / sizeof *PAINTERS);
-        if (cmd->kind == DRAW_CLIP || !(hidden || elsewhere))
+        if (cmd->kind == DRAW_CLIP || !(i < ground.first || elsewhere))
             whole &= PAINTERS[cmd->kind](r, list, cmd);
     }
     return whole && !batches_of(r)->failed;
 }
 
-static bool submit(Renderer *r, const DrawList *list, const Rect *bounds, Rect part, bool upside_down, const Rect *area,
-                   int count, bool cleared) {
-    bool whole = true, all = count == 1 && same_place(area[0], part);
+static bool submit(Renderer *r, const DrawList *list, const Rect *bounds, const Target *target, const Rect *area,
+                   int count) {
+    bool whole = true;
     assert(count <= RENDERER_AREAS);
-    if (part.w < 1 || part.h < 1 || count == 0)
+    if (target->part.w < 1 || target->part.h < 1 || count == 0)
         return true;
-    stages_begin(r->stages, part, upside_down);
+    stages_begin(r->stages, target->part, target->upside_down);
     heatmaps_begin(r->heatmaps);
-    if (all && !cleared)
-        stages_clear(list->background);
+    atlas_begin(r->atlas);
     for (r->set = 0; r->set < count; r->set++)
-        whole &= paint_area(r, list, bounds, area[r->set], all || cleared);
+        whole &= paint_area(r, list, bounds, target, area[r->set]);
     r->set = count - 1;
     whole &= draw_sets(r);
     return whole;
 }
 
 bool renderer_submit_part(Renderer *r, const DrawList *list, int x, int y, int width, int height, bool upside_down) {
-    Rect part = {(float)x, (float)y, (float)width, (float)height};
-    return submit(r, list, NULL, part, upside_down, &part, 1, false);
+    Target target = {.part = {(float)x, (float)y, (float)width, (float)height}, .upside_down = upside_down};
+    return submit(r, list, NULL, &target, &target.part, 1);
 }
 
 bool renderer_submit(Renderer *r, const DrawList *list, int width, int height) {
@@ -207,11 +223,12 @@ bool renderer_submit(Renderer *r, const DrawList *list, int width, int height) {
 }
 
 bool renderer_repaint(Renderer *r, const DrawList *list, const Rect *bounds, int width, int height, const Rect *area,
-                      int count, bool cleared) {
-    return submit(r, list, bounds, (Rect){0, 0, (float)width, (float)height}, false, area, count, cleared);
+                      int count, unsigned texture) {
+    Target target = {.part = {0, 0, (float)width, (float)height}, .texture = texture};
+    return submit(r, list, bounds, &target, area, count);
 }
 
-bool renderer_copy(Renderer *r, unsigned texture, int width, int height) {
+bool renderer_copy(Renderer *r, unsigned texture, int width, int height, const Rect *part, int count) {
     stages_begin(r->stages, (Rect){0, 0, (float)width, (float)height}, false);
-    return stages_copy(r->stages, texture);
+    return stages_copy(r->stages, texture, part, count);
 }

@@ -29,14 +29,15 @@ bool renderer_submit_part(Renderer *renderer, const DrawList *list, int x, int y
                           bool upside_down);
 
 /* Paints `count` areas (whole pixels, none overlapping another) of a width x height picture anew, as renderer_submit
- * does, and leaves the rest of the bound framebuffer as it is. `bounds` are the commands' (bounds.h);
- * `cleared`: the areas have the list's background already. */
+ * does, and leaves the rest of the bound framebuffer as it is. `bounds` are the commands' (bounds.h); `texture` is the
+ * framebuffer's, for it takes the driver less time to clear, or 0. */
 enum { RENDERER_AREAS = 12 };
 bool renderer_repaint(Renderer *renderer, const DrawList *list, const Rect *bounds, int width, int height,
-                      const Rect *area, int count, bool cleared);
+                      const Rect *area, int count, unsigned texture);
 
-/* Copies a texture of this size, its first row at the bottom, over the bound framebuffer. */
-bool renderer_copy(Renderer *renderer, unsigned texture, int width, int height);
+/* Copies parts, at most RENDERER_AREAS, of a texture of this size, its first row at the bottom, to the same places of
+ * the bound framebuffer. */
+bool renderer_copy(Renderer *renderer, unsigned texture, int width, int height, const Rect *part, int count);
 
 /* Draw calls of the last picture. */
 int renderer_draw_calls(const Renderer *renderer);

@@ -51,7 +51,7 @@ static bool on_grid(Rect r) {
 
 /* The plain interior, on whole pixels: what corners, stroke and soft edges do not touch. */
 static Rect interior(Rect area, float radius, float width) {
-    float by = width + fmaxf(radius - width, 0) * 0.293f + 1; /* 1 - sqrt(1/2) = 0.293 */
+    float by = width + geom_most(radius - width, 0) * 0.293f + 1; /* 1 - sqrt(1/2) = 0.293 */
     float left = ceilf(area.x + by), top = ceilf(area.y + by);
     return (Rect){left, top, floorf(rect_right(area) - by) - left, floorf(rect_bottom(area) - by) - top};
 }
@@ -79,10 +79,10 @@ void paint_rect(Batches *batches, Rect area, float radius, Color fill, Color str
         paint_plain(batches, area, fill);
         return;
     }
-    radius = radius > 0 ? fminf(radius, half) : 0;
+    radius = radius > 0 ? geom_least(radius, half) : 0;
     RichVertex like = {.fill = rgba_of(fill),
                        .extra.stroke = rgba_of(stroked ? stroke : fill),
-                       .shape = {area.w / 2, area.h / 2, radius, stroked ? fminf(width, half) : 0}};
+                       .shape = {area.w / 2, area.h / 2, radius, stroked ? geom_least(width, half) : 0}};
     Vec2 centre = rect_centre(area);
     Rect outer = rect_inset(area, on_grid(area) ? 0 : -1), inner = interior(area, radius, like.shape[3]);
     if (inner.w > 0 && inner.h > 0 && inner.w * inner.h > LARGE)
@@ -107,7 +107,7 @@ static Vec2 normal(Vec2 a, Vec2 b, float turn) {
 /* The way from corner i to the corner of the polygon grown by 1 pixel, no longer than 4 pixels. */
 static Vec2 mitre(const Vec2 *p, size_t count, size_t i, float turn) {
     Vec2 a = normal(p[(i + count - 1) % count], p[i], turn), b = normal(p[i], p[(i + 1) % count], turn);
-    float dot = a.x * b.x + a.y * b.y, scale = 1 / fmaxf(1 + dot, 0.125f);
+    float dot = a.x * b.x + a.y * b.y, scale = 1 / geom_most(1 + dot, 0.125f);
     return (Vec2){(a.x + b.x) * scale, (a.y + b.y) * scale};
 }
 
@@ -119,7 +119,7 @@ static float narrowing(const Vec2 *p, size_t count, float area) {
     float round = 0;
     for (size_t i = 0, j = count - 1; i < count; j = i++)
         round += hypotf(p[i].x - p[j].x, p[i].y - p[j].y);
-    return fminf(0.5f, area / fmaxf(round, 1e-6f));
+    return geom_least(0.5f, area / geom_most(round, 1e-6f));
 }
 
 void paint_polygon(Batches *batches, const Vec2 *points, size_t count, Color fill) {

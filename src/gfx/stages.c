@@ -13,9 +13,13 @@
 #include <stdlib.h>
 
 static const char *const PROGRAM_NAMES[PROGRAM_COUNT] = {
-    [PROGRAM_SOLID] = "flat", [PROGRAM_FLAT] = "flat", [PROGRAM_TEXT] = "text",       [PROGRAM_SHAPE] = "shape",
-    [PROGRAM_LINE] = "line",  [PROGRAM_DASH] = "dash", [PROGRAM_HEATMAP] = "heatmap", [PROGRAM_HATCH] = "hatch",
+    [PROGRAM_SOLID] = "flat",      [PROGRAM_FLAT] = "flat",   [PROGRAM_TEXT] = "text",
+    [PROGRAM_SHAPE] = "shape",     [PROGRAM_LINE] = "line",   [PROGRAM_DASH] = "dash",
+    [PROGRAM_HEATMAP] = "heatmap", [PROGRAM_HATCH] = "hatch", [PROGRAM_OPAQUE] = "heatmap",
 };
+
+/* Draw calls after which a driver in software is to begin with the pixels, while the rest is prepared. */
+enum { FLUSH_EVERY = 9 };
 
 typedef struct Stage {
     GLuint program, array;
@@ -189,7 +193,7 @@ static Program choose(const Progress *p) {
 static void bind_texture(const Progress *p, const Batch *batch) {
     if (batch->program == PROGRAM_TEXT)
         glBindTexture(GL_TEXTURE_2D, atlas_texture(p->atlas, batch->texture));
-    else if (batch->program == PROGRAM_HEATMAP || batch->program == PROGRAM_HATCH)
+    else if (batch->program == PROGRAM_HEATMAP || batch->program == PROGRAM_HATCH || batch->program == PROGRAM_OPAQUE)
         glBindTexture(GL_TEXTURE_2D, heatmaps_texture(p->heatmaps, batch->texture));
 }
 
@@ -204,7 +208,8 @@ static void draw_run(Stages *s, Progress *p, int set, Program program) {
         glDrawElements(GL_TRIANGLES, (GLsizei)(batch->quads * 6), GL_UNSIGNED_INT,
                        (const void *)(*first * 6 * sizeof(GLuint)));
         *first += batch->quads;
-        s->draw_calls++;
+        if (++s->draw_calls % FLUSH_EVERY == 0)
+            glFlush();
     }
 }
 
@@ -220,7 +225,7 @@ bool stages_draw(Stages *s, const Batches *sets, const Rect *areas, int count, c
     for (Program program; (program = choose(&p)) != PROGRAM_COUNT;) {
         glUseProgram(s->stages[program].program);
         glBindVertexArray(s->stages[program].array);
-        (program == PROGRAM_SOLID ? glDisable : glEnable)(GL_BLEND);
+        (program <= PROGRAM_OPAQUE ? glDisable : glEnable)(GL_BLEND);
         for (int set = 0; set < count; set++)
             draw_run(s, &p, set, program);
     }
@@ -264,22 +269,24 @@ void stages_clear(Color color) {
     glClear(GL_COLOR_BUFFER_BIT);
 }
 
-bool stages_copy(Stages *s, unsigned texture) {
-    float right = rect_right(s->part), bottom = rect_bottom(s->part);
+bool stages_copy(Stages *s, unsigned texture, const Rect *part, int count) {
     const Rgba none = {0, 0, 0, 0};
-    const PlainVertex quad[] = {{s->part.x, s->part.y, 0, 1, none},
-                                {right, s->part.y, 1, 1, none},
-                                {right, bottom, 1, 0, none},
-                                {s->part.x, bottom, 0, 0, none}};
-    if (!need_corners(s, 1))
+    PlainVertex quads[STAGES_SETS][4];
+    if (!need_corners(s, STAGES_SETS))
         return false;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < 4; k++) {
+            float x = k == 1 || k == 2 ? rect_right(part[i]) : part[i].x;
+            float y = k >= 2 ? rect_bottom(part[i]) : part[i].y;
+            quads[i][k] = (PlainVertex){x, y, (x - s->part.x) / s->part.w, 1 - (y - s->part.y) / s->part.h, none};
+        }
     glBindBuffer(GL_ARRAY_BUFFER, s->plain);
-    glBufferData(GL_ARRAY_BUFFER, sizeof quad, quad, GL_STREAM_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)((size_t)count * sizeof quads[0]), quads, GL_STREAM_DRAW);
     glUseProgram(s->stages[PROGRAM_HEATMAP].program);
     glBindVertexArray(s->stages[PROGRAM_HEATMAP].array);
     glDisable(GL_BLEND);
     glBindTexture(GL_TEXTURE_2D, texture);
-    glDrawElements(GL_TRIANGLES, 6, GL_UNSIGNED_INT, NULL);
+    glDrawElements(GL_TRIANGLES, 6 * count, GL_UNSIGNED_INT, NULL);
     glBindVertexArray(0);
     return true;
 }

@@ -27,9 +27,9 @@ void stages_clear(Color color);
 bool stages_draw(Stages *stages, const Batches *sets, const Rect *areas, int count, const Atlas *atlas,
                  const Heatmaps *heatmaps);
 
-/* Copies a texture as large as the part, its first row at the bottom, over the bound framebuffer. False when memory ran
- * out. */
-bool stages_copy(Stages *stages, unsigned texture);
+/* Copies parts, at most STAGES_SETS, of a texture as large as the picture, its first row at the bottom, to the same
+ * places of the bound framebuffer. False when memory ran out. */
+bool stages_copy(Stages *stages, unsigned texture, const Rect *part, int count);
 
 /* Draw calls since stages_begin. */
 int stages_draw_calls(const Stages *stages);

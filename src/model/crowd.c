@@ -39,18 +39,30 @@ static void divide(const Sorted *keys, View view, int columns, size_t *start) {
 }
 
 static void count_column(Crowd *c, const Sorted *keys, int column) {
-    size_t rows = (size_t)c->grid.rows;
-    unsigned *count = c->count + (size_t)column * rows, most = 0;
+    unsigned *count = c->count + (size_t)column * (size_t)c->grid.rows, most = 0;
     double per_unit = c->grid.rows / (c->view.y1 - c->view.y0), top = c->view.y1 * per_unit;
-    memset(count, 0, rows * sizeof *count);
+    memset(count, 0, (size_t)c->grid.rows * sizeof *count);
     for (size_t k = c->start[column]; k < c->start[column + 1]; k++) {
         double row = top - keys->y[k] * per_unit;
         if (row >= 0 && row < c->grid.rows)
             count[(int)row]++;
     }
-    for (size_t row = 0; row < rows; row++)
+    for (int row = 0; row < c->grid.rows; row++)
         most = count[row] > most ? count[row] : most;
     c->most[column] = most;
+}
+
+/* The columns whose keys may not be those of before: where the moved key was and is, with a neighbour for rounding. */
+static void count_moved(Crowd *c, const Sorted *keys) {
+    double per_unit = c->grid.columns / (c->view.x1 - c->view.x0);
+    const double x[] = {keys->move.from_x, keys->move.to_x};
+    for (int i = 0; i < 2; i++) {
+        double at = (x[i] - c->view.x0) * per_unit;
+        int middle = at > 0 ? at < c->grid.columns ? (int)at : c->grid.columns - 1 : 0;
+        for (int column = middle - 1; column <= middle + 1; column++)
+            if (column >= 0 && column < c->grid.columns)
+                count_column(c, keys, column);
+    }
 }
 
 double crowd_sum(const double *v, size_t n) {
@@ -112,7 +124,9 @@ static bool same_grid(CrowdGrid a, CrowdGrid b) {
 
 bool crowd_compute(Crowd *c, const Sorted *keys, const double *alpha, double alpha_max, uint64_t weights, View view,
                    CrowdGrid grid) {
-    bool same = c->counted && c->keys_version == keys->version && same_view(c->view, view) && same_grid(c->grid, grid);
+    bool alike = c->counted && same_view(c->view, view) && same_grid(c->grid, grid);
+    bool same = alike && c->keys_version == keys->version;
+    bool one = alike && keys->moved && c->keys_version + 1 == keys->version;
     c->counted = false;
     c->grid = grid;
     if (grid.columns < 1 || grid.rows < 1 || grid.across < 1 || !make_room(c, grid)) {
@@ -124,8 +138,10 @@ bool crowd_compute(Crowd *c, const Sorted *keys, const double *alpha, double alp
         c->keys_version = keys->version;
         divide(keys, view, grid.columns, c->start);
         divide(keys, view, grid.across, c->strip_start);
-        for (int column = 0; column < grid.columns; column++)
+        for (int column = 0; column < grid.columns && !one; column++)
             count_column(c, keys, column);
+        if (one)
+            count_moved(c, keys);
     }
     if (!same || c->weights != weights) {
         float most = weigh(c, alpha, alpha_max), scale = most > 0 ? 1 / logf(1 + most) : 0;

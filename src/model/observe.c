@@ -194,7 +194,11 @@ static double best_w(const Moment *m) {
     double *room = malloc((r->n + 1) * sizeof *room);
     if (!room)
         return NAN;
-    DiagnoseBest best = diagnose_best_h(&r->pool, &keys, room);
+    Engine *engine = r->n > TRAIN_SEARCH_BY_DEFINITION ? r->keys.engine : NULL;
+    DiagnoseSearch search = diagnose_search(&r->pool, &keys);
+    while (diagnose_search_on(&search, &keys, engine, room))
+        ;
+    DiagnoseBest best = diagnose_search_end(&search, &keys);
     free(room);
     return best.found ? 1 / best.h : NAN;
 }

@@ -149,10 +149,12 @@ static bool tell_engine(Sorted *s) {
 
 static bool renew_one(Sorted *s, const Look *now, size_t point) {
     size_t k = s->rank[point];
-    double before = s->x[k];
+    double before = s->x[k], before_y = s->y[k];
     bool mutes = s->any_muted || s->muted[k];
     move_one(s, point, now);
     size_t to = s->rank[point];
+    s->moved = true;
+    s->move = (SortedMove){before, before_y, s->x[to], s->y[to]};
     summarise(s, k < to ? k : to, k < to ? to : k);
     Keys keys = {s->n, s->x, s->y};
     return mutes || s->any_muted ? tell_engine(s) : engine_move_key(s->engine, &keys, k, before, to);
@@ -169,6 +171,7 @@ static bool renew_all(Sorted *s, const Look *now, bool same_order) {
 
 static bool renew(Sorted *s, const Look *now, size_t n, size_t touched) {
     bool had = s->known && s->n == n;
+    s->moved = false;
     if (!reserve(s, n))
         return false;
     s->n = n;

@@ -12,6 +12,11 @@
 
 enum { SORTED_BLOCK = 4096 };
 
+/* One key that moved, and nothing else changed. */
+typedef struct SortedMove {
+    double from_x, from_y, to_x, to_y;
+} SortedMove;
+
 typedef struct Sorted {
     size_t n, room;
     size_t *order; /* order[k]: the point that is key k; keys sorted by x, equal x by age */
@@ -23,8 +28,10 @@ typedef struct Sorted {
     double *part[2], base[2]; /* of the means: sums over blocks of keys, less the first key's x and y */
     Engine *engine;           /* has these keys, without the muted ones */
     unsigned long version;    /* counts the changes */
-    uint64_t mark[3];         /* of the points' x, value and muted columns that these keys are */
-    bool known;               /* there are such keys */
+    bool moved;               /* the last of which was this move */
+    SortedMove move;
+    uint64_t mark[3]; /* of the points' x, value and muted columns that these keys are */
+    bool known;       /* there are such keys */
 } Sorted;
 
 /* Takes the points with the values of one column. False when memory ran out: there are then no keys (n = 0). */

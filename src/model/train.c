@@ -31,15 +31,8 @@ FitOptions train_options(const Scene *scene) {
 }
 
 const char *train_refusal(const Scene *scene) {
-    bool pairs = scene->params.model == MODEL_SCORER || scene->params.kernel != KERNEL_GAUSSIAN;
-    return pairs && scene->points.n > TRAIN_PAIRS_MOST
+    return scene->params.model == MODEL_SCORER && scene->points.n > TRAIN_PAIRS_MOST
                ? "Training goes through every pair of points here: it takes up to 5000 of them"
-               : NULL;
-}
-
-const char *train_best_refusal(const Scene *scene) {
-    return scene->points.n > TRAIN_PAIRS_MOST
-               ? "The search goes through every pair of points: it takes up to 5000 of them"
                : NULL;
 }
 
@@ -127,6 +120,7 @@ bool train_start(Train *train, const Scene *scene) {
     if (train->fit.state == FIT_STILL || train->fit.state == FIT_DIVERGED)
         train->fit.state = FIT_RUNNING;
     train->running = train->fit.state == FIT_RUNNING;
+    train->searching = false;
     train->left = scene->params.steps;
     train->waiting = 1.0 / TRAIN_TICKS; /* the first step comes at once */
     return true;
@@ -184,7 +178,8 @@ bool train_tick(Train *train, Scene *scene, double seconds) {
     enum { AT_ONCE = 4 };
     if (!train->running)
         return false;
-    train->waiting = fmin(train->waiting + seconds, (double)AT_ONCE / TRAIN_TICKS);
+    double most = scene->points.n > TRAIN_SLOW ? 1 : AT_ONCE;
+    train->waiting = fmin(train->waiting + seconds, most / TRAIN_TICKS);
     bool moved = false;
     while (train->running && train->waiting >= 1.0 / TRAIN_TICKS) {
         train->waiting -= 1.0 / TRAIN_TICKS;
@@ -197,12 +192,12 @@ bool train_tick(Train *train, Scene *scene, double seconds) {
 
 static uint64_t curve_key(const Scene *scene) {
     const Params *p = &scene->params;
+    const Points *points = &scene->points;
     const int numbers[] = {p->kernel, p->exclude_self, p->loss_mean, p->causal, p->value};
+    const double range[] = {scene->x0, scene->x1, (double)points->n};
     uint64_t key = hash_bytes(HASH_START, numbers, sizeof numbers);
-    size_t bytes = scene->points.n * sizeof(double);
-    key = hash_bytes(key, scene->points.x, bytes);
-    key = hash_bytes(key, scene->points.muted, bytes);
-    return hash_bytes(key, scene_y(scene), bytes);
+    key = hash_bytes(key, range, sizeof range);
+    return hash_bytes(key, points->mark, sizeof points->mark);
 }
 
 /* Widths around the useful ones: from nearly average pooling to nearly the nearest neighbour, 0 first. */
@@ -213,7 +208,7 @@ static void curve_widths(const Scene *scene, double w[TRAIN_CURVE]) {
         w[i] = unit * 0.1 * pow(400, (double)(i - 1) / (TRAIN_CURVE - 2));
 }
 
-/* The loss at width w, from the engine's sums where they serve; NAN where no point contributes. */
+/* The loss at width w, from the engine's sums; NAN where no point contributes, or a frame has no time for pairs. */
 static double loss_at(Train *train, const Scene *scene, double w) {
     FitOptions options = train_options(scene);
     Pool pool = train->bench.pool;
@@ -224,31 +219,72 @@ static double loss_at(Train *train, const Scene *scene, double w) {
     if (engine_loss(train->bench.keys.engine, &pool, options.self_included, false, &fast))
         return fast.points ? fast.loss / (options.mean ? (double)fast.points : 1) : NAN;
     Keys keys = keys_of(train);
+    if (keys.n > TRAIN_SEARCH_BY_DEFINITION)
+        return NAN;
     fit_loss_curve(&pool, &keys, &options, train->parameters.at, 0, &w, 1, &slow, train->room.at);
     return slow;
 }
 
-void train_refresh_curve(Train *train, const Scene *scene) {
-    bool can = scene->params.model == MODEL_PARAMETRIC && scene->points.n > 0 && scene->points.n <= TRAIN_CURVE_POINTS;
+bool train_refresh_curve(Train *train, const Scene *scene, bool may_wait) {
+    size_t n = scene->points.n, most = n > 0 ? TRAIN_CURVE_WORK / n : 0;
+    bool can = scene->params.model == MODEL_PARAMETRIC && n > 0 && n <= TRAIN_CURVE_POINTS;
     uint64_t key = can ? curve_key(scene) : 0;
-    if (can && train->curve_known && key == train->curve_key)
-        return;
-    train->curve_known = can && prepare(train, scene);
-    if (!train->curve_known)
-        return;
-    curve_widths(scene, train->curve_w);
-    for (int i = 0; i < TRAIN_CURVE; i++)
-        train->curve_loss[i] = loss_at(train, scene, train->curve_w[i]);
-    train->curve_key = key;
+    if (!can || key != train->curve_key || train->curve_count == 0) {
+        train->curve_count = 0;
+        train->curve_key = key;
+        curve_widths(scene, train->curve_w);
+    }
+    if (can && train->curve_count < TRAIN_CURVE && !(may_wait && most < TRAIN_CURVE) && prepare(train, scene)) {
+        int stop = train->curve_count + (int)(most > 1 ? most < TRAIN_CURVE ? most : TRAIN_CURVE : 1);
+        for (; train->curve_count < stop && train->curve_count < TRAIN_CURVE; train->curve_count++)
+            train->curve_loss[train->curve_count] = loss_at(train, scene, train->curve_w[train->curve_count]);
+    }
+    train->curve_known = train->curve_count == TRAIN_CURVE;
+    return can && !train->curve_known && !may_wait;
+}
+
+bool train_search_begin(Train *train, const Scene *scene) {
+    bool width = scene->params.model == MODEL_KERNEL || scene->params.model == MODEL_PARAMETRIC;
+    train_pause(train);
+    train->searching = width && prepare(train, scene);
+    if (!train->searching)
+        return false;
+    Keys keys = keys_of(train);
+    train->search = diagnose_search(&train->bench.pool, &keys);
+    train->search_version = train->bench.keys.version;
+    return true;
+}
+
+/* Whether it is still about the scene: only the bandwidth may have changed. */
+static bool search_concerns(Train *train, const Scene *scene) {
+    const Pool *now = &train->bench.pool, *then = &train->search.pool;
+    return prepare(train, scene) && train->bench.keys.version == train->search_version && now->model == then->model &&
+           now->kernel == then->kernel && now->causal == then->causal;
+}
+
+TrainSearch train_search_on(Train *train, Scene *scene) {
+    if (!train->searching || !search_concerns(train, scene)) {
+        train->searching = false;
+        return TRAIN_SEARCH_DROPPED;
+    }
+    Keys keys = keys_of(train);
+    Engine *engine = keys.n > TRAIN_SEARCH_BY_DEFINITION ? train->bench.keys.engine : NULL;
+    train->search.pool.muted = train->bench.pool.muted;
+    for (size_t work = 0; work < TRAIN_SEARCH_WORK && train->searching; work += keys.n)
+        train->searching = diagnose_search_on(&train->search, &keys, engine, train->room.at);
+    if (train->searching)
+        return TRAIN_SEARCH_GOES_ON;
+    DiagnoseBest best = diagnose_search_end(&train->search, &keys);
+    if (best.found)
+        param_set(scene, PARAM_H, best.h);
+    return best.found ? TRAIN_SEARCH_FOUND : TRAIN_SEARCH_NOTHING;
 }
 
 bool train_best_width(Train *train, Scene *scene) {
-    bool width = scene->params.model == MODEL_KERNEL || scene->params.model == MODEL_PARAMETRIC;
-    if (!width || !prepare(train, scene))
+    TrainSearch state = TRAIN_SEARCH_GOES_ON;
+    if (!train_search_begin(train, scene))
         return false;
-    Keys keys = keys_of(train);
-    DiagnoseBest best = diagnose_best_h(&train->bench.pool, &keys, train->room.at);
-    if (best.found)
-        param_set(scene, PARAM_H, best.h);
-    return best.found;
+    while (state == TRAIN_SEARCH_GOES_ON)
+        state = train_search_on(train, scene);
+    return state == TRAIN_SEARCH_FOUND;
 }

@@ -185,11 +185,12 @@ static void draw_title(const Ui *ui, const Scene *scene, const Results *r, const
         drawlist_text(list, (Vec2){right, base}, ALIGN_RIGHT, FONT_REGULAR, size, ui_theme(scene)->dim, note);
 }
 
-/* score -> divided by T -> largest subtracted -> exp -> divided by the sum: for the hovered key, or the heaviest. */
+/* With spaces where no line may be broken: score -> divided by T -> largest subtracted -> exp -> divided by the sum:
+ * for the hovered key, or the heaviest. */
 static void softmax_steps(const Results *r, size_t k, char *text, size_t room) {
     double score = results_score(r, k);
     if (r->muted[k] || !isfinite(score)) {
-        snprintf(text, room, "{d a} −∞ {d → exp} 0 {d → α} 0");
+        snprintf(text, room, "{d a} −∞ {d → exp} 0 {d → α} 0");
         return;
     }
     double largest = -INFINITY, t = r->pool.temperature > 0 ? r->pool.temperature : 1;
@@ -203,7 +204,7 @@ static void softmax_steps(const Results *r, size_t k, char *text, size_t room) {
     short_number(e, e_k);
     num_format_digits(total, sum, 4);
     short_number(alpha, r->alpha[k]);
-    snprintf(text, room, "{d a} %s {d → /T} %s {d → −max} %s {d → exp} %s {d → /Σ} %s {d → α} %s", a, scaled, shifted,
+    snprintf(text, room, "{d a} %s {d → /T} %s {d → −max} %s {d → exp} %s {d → /Σ} %s {d → α} %s", a, scaled, shifted,
              e, total, alpha);
 }
 

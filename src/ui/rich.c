@@ -170,18 +170,33 @@ float rich_line(const Ui *ui, const Scene *scene, DrawList *list, Vec2 start, fl
     return x;
 }
 
+static bool ends_word(const Piece *piece) { return piece->blank || piece->newline || is_wide(piece->text); }
+
+/* Of the piece and those that follow it up to where a line may be broken. */
+static float word_width(const Ui *ui, Reader ahead, const Piece *first, float size) {
+    float w = width(ui, first, size);
+    if (ends_word(first))
+        return w;
+    for (Piece piece; next_piece(&ahead, &piece) && !ends_word(&piece);)
+        w += width(ui, &piece, size);
+    return w;
+}
+
 float rich_block(const Ui *ui, const Scene *scene, DrawList *list, Rect area, float size, float line, Color color,
                  const char *text) {
     Reader r = reader(ui_theme(scene), color, text);
     float x = area.x, y = area.y + line, right = rect_right(area);
+    bool begins = true; /* a word */
     for (Piece piece; next_piece(&r, &piece);) {
         if (piece.newline) {
             x = area.x;
             y += line;
+            begins = true;
             continue;
         }
-        float w = width(ui, &piece, size);
-        if (x + w > right && x > area.x && !piece.low) {
+        float w = width(ui, &piece, size), whole = begins ? word_width(ui, r, &piece, size) : w;
+        begins = ends_word(&piece);
+        if (x + (whole <= area.w ? whole : w) > right && x > area.x && !piece.low) {
             x = area.x;
             y += line;
             if (piece.blank)

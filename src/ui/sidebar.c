@@ -216,13 +216,21 @@ static void draw_scroll_bar(const Ui *ui, const Theme *theme, DrawList *list) {
     drawlist_rect(list, (Rect){rect_right(side) - w - layout_px(ui, 3), y, w, h}, w / 2, theme->border, 0, 0);
 }
 
+bool sidebar_shows(const Ui *ui, Rect part) { return part.w > 0 && rect_meet(part, ui->panels.sidebar); }
+
+/* Labels stand beside their controls, or just above. */
+static bool in_sight(const Ui *ui, const Control *control) {
+    Rect side = ui->panels.sidebar, r = rect_inset(control->rect, -layout_px(ui, 32));
+    return sidebar_shows(ui, (Rect){side.x, r.y, side.w, r.h});
+}
+
 void sidebar_draw(const Ui *ui, const Scene *scene, const Results *results, DrawList *list) {
     const Theme *theme = ui_theme(scene);
     Rect side = ui->panels.sidebar;
     drawlist_rect(list, (Rect){rect_right(side) - 1, side.y, 1, side.h}, 0, theme->border, 0, 0);
     drawlist_clip(list, side);
     for (size_t i = 0; i < ui->controls.popup; i++)
-        if (memcmp(&ui->controls.items[i].clip, &side, sizeof side) == 0)
+        if (memcmp(&ui->controls.items[i].clip, &side, sizeof side) == 0 && in_sight(ui, &ui->controls.items[i]))
             widget_draw(ui, scene, &ui->controls.items[i], list);
     sidebar_insets(ui, scene, results, list);
     draw_scroll_bar(ui, theme, list);

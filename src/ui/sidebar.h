@@ -12,6 +12,8 @@ bool sidebar_open(const Ui *ui, const Scene *scene, Section section);
 bool sidebar_has_width(const Scene *scene);
 /* Opens or folds a section by hand. */
 void sidebar_toggle(Ui *ui, const Scene *scene, Section section);
+/* Whether any of it is to be seen, for the sidebar may be scrolled away from it. */
+bool sidebar_shows(const Ui *ui, Rect part);
 /* Scrolls by wheel ticks, or so that a control can be seen. */
 void sidebar_scroll(Ui *ui, double ticks);
 void sidebar_reveal(Ui *ui, const Control *control);

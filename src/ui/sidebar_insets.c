@@ -5,6 +5,7 @@
 #include "ui/axes.h"
 #include "ui/layout.h"
 #include "ui/rich.h"
+#include "ui/sidebar.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -315,7 +316,7 @@ void sidebar_insets(const Ui *ui, const Scene *scene, const Results *results, Dr
         [INSET_LOSS_W] = draw_loss_w};
     for (int i = 0; i < INSET_COUNT; i++) {
         Frame f = {ui, scene, results, ui_theme(scene), list, ui->panels.inset[i], layout_px(ui, 12)};
-        if (f.area.w > 0 && f.area.h > 0)
+        if (sidebar_shows(ui, f.area))
             DRAW[i](&f);
     }
 }

@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
     platform_title(platform, "attnlab probe window");
     for (Input input = {0}; window && !input.quit && !input.terminate;) {
         platform_pointer(platform, (Pointer)((int)input.mouse_x / 10 % POINTER_COUNT));
-        platform_swap(platform);
+        platform_show(platform, NULL, 0);
         if (platform_wait(platform, &input, -1)) {
             print_input(&input);
             obey(platform, &input, &text, &full);

@@ -142,10 +142,20 @@ printf '{"revision": "another", "times": {}}' >another.json
 runs 1 "$scripts/instructions.py" another.json
 says 'another.json is of another' err
 
+# An option is no name for a file.
+for script in all instructions start; do
+    runs 1 "$scripts/$script.py" --help
+    says '^usage: ' err
+    [ ! -e ./--help ] || fail "$script.py takes --help for a file"
+done
+
 # The real programs.
 runs 0 "$pool" --row 'n=50: build' --times 2
 runs 1 "$pool" --row 'n=50: nothing' --times 2
 says 'no row is called n=50: nothing' err
+runs 1 "$pool" --help
+says '^usage: ' err
+[ ! -e ./--help ] || fail 'bench_pool takes --help for a file'
 runs 1 "$pool" "$folder/none/figures.json"
 says 'cannot write' err
 runs 1 "$frame" --json "$folder/none/figures.json" textbook 1

@@ -1,9 +1,10 @@
 #!/bin/sh
-# test_window.sh ATTNLAB: the real window in an X server of its own, driven by xdotool; pictures by F12 show what it shows.
+# test_window.sh ATTNLAB PROBE_SCREEN: the real window in an X server of its own, driven by xdotool; pictures by F12 show what it shows.
 # Run through with_xvfb.sh.
 set -u
 command -v xdotool >/dev/null 2>&1 || exit 77
 attnlab=$(realpath "$1")
+screen=$(realpath "$2")
 folder=$(mktemp -d) || exit 1
 client=''
 trap '[ -z "$client" ] || kill -9 "$client" 2>/dev/null; rm -rf "$folder"' EXIT
@@ -125,6 +126,28 @@ sleep 5 # the last notice goes away
 before=$(used)
 sleep 3
 ticks=$(($(used) - before))
+# The screen itself, where frames may be sent in parts: nothing stale after a drag, after something lay over the window,
+# or after a change of its size.
+same_screen() {
+    count=$("$screen" differ "$1.raw" "$2.raw") || fail "$1 and $2 cannot be compared"
+    [ "$count" = 0 ] || fail "$count pixels of $2 are not as in $1"
+}
+"$screen" save before.raw || fail 'the screen cannot be read'
+# shellcheck disable=SC2046
+xdotool mousemove $(centre weights) mousedown 1
+for step in 1 2 3 4 5 6 7 8; do xdotool mousemove_relative -- 9 0 sleep 0.03; done
+xdotool mouseup 1 mousemove 640 790
+sleep 0.3
+"$screen" save drawn.raw
+[ "$("$screen" differ before.raw drawn.raw)" -gt 1000 ] || fail 'the drag does not show on the screen'
+"$screen" cover
+"$screen" save uncovered.raw
+same_screen drawn uncovered
+xdotool windowsize "$window" 1100 700 sleep 0.3 windowsize "$window" 1280 800 sleep 0.5
+"$screen" save resized.raw
+same_screen drawn resized
+xdotool key ctrl+z
+
 percent=$(awk -v ticks="$ticks" -v rate="$(getconf CLK_TCK)" 'BEGIN { printf "%.2f", 100 * ticks / rate / 3 }')
 echo "idle: $percent % of a processor"
 awk -v percent="$percent" 'BEGIN { exit !(percent < 2) }' || fail "idle at $percent %"

@@ -26,6 +26,8 @@ README = {
     "new points and the curve": "build and curve",
     "one motion of a dragged key": "one motion of a dragged key",
     "leave-one-out loss and its slopes": "leave-one-out loss and slopes",
+    "the same, Epanechnikov": "Epanechnikov loss and slopes",
+    "the same, Laplace": "Laplace loss and slopes",
 }
 
 
@@ -109,8 +111,9 @@ def print_readme(figures):
 
 
 def main():
-    if len(sys.argv) < 2:
-        sys.exit("usage: all.py FILE.json [ROUNDS]")
+    usage = "all.py FILE.json [ROUNDS]"
+    if not measured.file_argument(usage):
+        sys.exit(f"usage: {usage}")
     count = int(sys.argv[2]) if len(sys.argv) > 2 else ROUNDS
     rounds = []
     for i in range(count):

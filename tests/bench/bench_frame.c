@@ -143,7 +143,7 @@ static double measure(App *app, const Trial *trial, int frames) {
         app_input(app, &input);
         app_draw(app);
         double listed = now_ms(CLOCK_THREAD_CPUTIME_ID) - thread;
-        canvas_show(app->canvas, &app->list, trial->width, trial->height);
+        canvas_show(app->canvas, &app->list, trial->width, trial->height, i > -2); /* keeps it, as windows under X11 */
         glFinish();
         input.pressed = input.clicks = 0;
         trial->next(&input, i + 20);

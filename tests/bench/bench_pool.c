@@ -377,6 +377,8 @@ static size_t rows_of(size_t n, Row row[ROWS_MOST]) {
         {"heatmap 1024 x 1000", heatmap, KERNEL_GAUSSIAN, 51, 1, 0, 0, 0, 0},
         {"leave-one-out loss", loss, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
         {"leave-one-out loss and slopes", loss_and_slope, KERNEL_GAUSSIAN, 11, 1, 0, 0, 0, 0},
+        {"Epanechnikov loss and slopes", loss_and_slope, KERNEL_EPANECHNIKOV, 11, 1, 0, 0, 0, 0},
+        {"Laplace loss and slopes", loss_and_slope, KERNEL_LAPLACE, 11, 1, 0, 0, 0, 0},
         {"weights of one query", weights_of_one_query, KERNEL_GAUSSIAN, 21, 1, 0, 0, 0, 0},
         {"general scorer on lift, new T", general_curve, KERNEL_GAUSSIAN, scorers, 1, 0, 0, 0, 0},
         {"additive scorer with bias, new T", additive_curve, KERNEL_GAUSSIAN, scorers, 1, 0, 0, 0, 0},
@@ -435,7 +437,10 @@ int main(int count, char **word) {
         status = alone(&bench, word[2]);
     else if (count == 5 && strcmp(word[1], "--row") == 0 && strcmp(word[3], "--times") == 0)
         status = only(&bench, word[2], atol(word[4]));
-    else {
+    else if (count > 2 || (count > 1 && word[1][0] == '-')) {
+        fprintf(stderr, "usage: bench_pool [FILE.json] | --data FILE | --row NAME --times N\n");
+        status = EXIT_FAILURE;
+    } else {
         FILE *json = count > 1 ? fopen(word[1], "w") : NULL;
         if (count > 1 && !json)
             fprintf(stderr, "bench_pool: cannot write %s\n", word[1]);

@@ -57,7 +57,7 @@ def measure(env):
 
 
 def main():
-    path = sys.argv[1] if len(sys.argv) > 1 else None
+    path = measured.file_argument("instructions.py [FILE.json]")
     figures = measured.begin()
     if path and os.path.exists(path):
         old = measured.load(path)

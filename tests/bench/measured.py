@@ -48,6 +48,13 @@ def begin():
     return {"machine": processor(), "date": datetime.date.today().isoformat(), "revision": revision()}
 
 
+def file_argument(usage):
+    """The file that the script's first argument names, or None; a word that looks like an option is none."""
+    if len(sys.argv) > 1 and sys.argv[1].startswith("-"):
+        sys.exit(f"usage: {usage}")
+    return sys.argv[1] if len(sys.argv) > 1 else None
+
+
 def load(path):
     """Ends the script with one line when the file is not of figures."""
     try:

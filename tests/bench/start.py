@@ -36,7 +36,7 @@ def start_once(env):
 
 
 def main():
-    path = sys.argv[1] if len(sys.argv) > 1 else None
+    path = measured.file_argument("start.py [FILE.json] [TIMES]")
     times = int(sys.argv[2]) if len(sys.argv) > 2 else TIMES
     with tempfile.TemporaryDirectory() as home:
         env = measured.PLAIN | {"HOME": home, "LD_PRELOAD": SHIM}

@@ -324,19 +324,21 @@ static void agrees_with_the_definition(void **state) {
     engine_destroy(engine);
 }
 
-/* Causal, many keys: queries on keys, between them, before the first and after the last. */
+/* Causal, many keys, the Gaussian and another kernel in turn: queries on keys, between them, before the first and after
+ * the last. */
 static void causal_sees_only_what_was(void **state) {
     (void)state;
     static const double widths[] = {3e-4, 0.004, 0.02, 0.2, 3, 1e5};
     Engine *engine = engine_create();
     Rng rng = rng_seed(31);
     for (size_t p = 0; p < PLACE_COUNT; p++)
-        for (size_t round = 0; round < 12; round++) {
-            size_t n = round < 6 ? 400 : 20000;
-            double offset = round % 2 ? -2000 : 0, h = 5 * widths[round % 6], query[QUERIES], f[QUERIES];
+        for (size_t round = 0; round < 24; round++) {
+            size_t n = round / 2 < 6 ? 400 : round % 2 ? 5000 : 20000;
+            int kernel = round % 2 ? (int)((round / 2 + p) % (KERNEL_COUNT - 1)) + 1 : KERNEL_GAUSSIAN;
+            double offset = round / 2 % 2 ? -2000 : 0, h = 5 * widths[round / 2 % 6], query[QUERIES], f[QUERIES];
             bool supported[QUERIES];
-            Data data = data_make(PLACES[p], n, offset, round + 20 * p);
-            Pool pool = {.model = MODEL_KERNEL, .kernel = KERNEL_GAUSSIAN, .h = h, .w = 1 / h, .causal = true};
+            Data data = data_make(PLACES[p], n, offset, round / 2 + 20 * p);
+            Pool pool = {.model = MODEL_KERNEL, .kernel = kernel, .h = h, .w = 1 / h, .causal = true};
             make_queries(&data, &rng, query, QUERIES);
             query[0] = data.x[0];
             query[1] = nextafter(data.x[n / 2], -INFINITY);
@@ -346,8 +348,8 @@ static void causal_sees_only_what_was(void **state) {
                 SoftmaxMean mean = pool_mean(&pool, &(Keys){n, data.x, data.y}, POOL_ALL, query[j]);
                 double expected = mean.sum > 0 ? mean.weighted / mean.sum : 0;
                 if (supported[j] != (mean.sum > 0) || !(fabs(f[j] - expected) <= 1e-8 * values_range(&data)))
-                    fail_msg("places %zu, n = %zu, h = %g, query %.17g: %.17g (%d), expected %.17g (%d)", p, n, h,
-                             query[j], f[j], supported[j], expected, mean.sum > 0);
+                    fail_msg("kernel %d, places %zu, n = %zu, h = %g, query %.17g: %.17g (%d), expected %.17g (%d)",
+                             kernel, p, n, h, query[j], f[j], supported[j], expected, mean.sum > 0);
             }
             data_free(&data);
         }

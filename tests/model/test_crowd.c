@@ -120,7 +120,7 @@ static void test_as_from_a_fresh_start(void **state) {
     for (int i = 0; i < 60; i++) {
         double t = rng_uniform(&rng);
         if (i % 4 == 0)
-            scene_move_point(&s->scene, (size_t)(t * N), 8 * rng_uniform(&rng), 0);
+            scene_move_point(&s->scene, (size_t)(t * N), 8 * rng_uniform(&rng), 4 * rng_uniform(&rng) - 2);
         else if (i % 4 == 1)
             s->scene.view.x0 += t - 0.5;
         else if (i % 4 == 2)

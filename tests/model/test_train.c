@@ -1,6 +1,7 @@
 /* Training through the scene: the reference trajectories, reset, and what a hand in between means. */
 #include "check.h"
 
+#include "core/kernel.h"
 #include "model/params.h"
 #include "model/train.h"
 
@@ -217,7 +218,7 @@ static void test_only_location_ignores_a_dragged_key(void **state) {
 static void test_loss_curve_has_its_minimum_at_the_best_width(void **state) {
     Bench *bench = *state;
     Train *train = bench->train;
-    train_refresh_curve(train, &bench->scene);
+    assert_false(train_refresh_curve(train, &bench->scene, false));
     assert_true(train->curve_known);
     assert_true(train_best_width(train, &bench->scene));
     double w = bench->scene.params.w, least = INFINITY, at = 0;
@@ -227,18 +228,104 @@ static void test_loss_curve_has_its_minimum_at_the_best_width(void **state) {
     assert_true(at / w > 0.85 && at / w < 1.18);
 }
 
+static void draw_points(Bench *bench, int n) {
+    param_set(&bench->scene, PARAM_N, n);
+    assert_true(scene_resample(&bench->scene, bench->library));
+}
+
+/* Many points: the curve comes frame by frame, but not while a hand is at work, and is the same as all at once. */
+static void test_loss_curve_of_many_points(void **state) {
+    Bench *bench = *state;
+    Train *train = bench->train;
+    draw_points(bench, 3000);
+    assert_false(train_refresh_curve(train, &bench->scene, true));
+    assert_int_equal(train->curve_count, 0);
+    int frames = 1;
+    while (train_refresh_curve(train, &bench->scene, false)) {
+        assert_false(train->curve_known);
+        frames++;
+    }
+    assert_true(train->curve_known && frames > 3);
+    double w = train->curve_w[30], loss, parameters[] = {w, 1}, *scratch = malloc(4 * 3010 * sizeof(double));
+    Keys keys = {train->bench.n, train->bench.x, train->bench.y};
+    FitOptions options = train_options(&bench->scene);
+    fit_loss_curve(&train->bench.pool, &keys, &options, parameters, 0, &w, 1, &loss, scratch);
+    near(train->curve_loss[30], loss, 1e-8);
+    free(scratch);
+    double first = train->curve_loss[30];
+    scene_move_point(&bench->scene, 7, 2, 50);
+    assert_true(train_refresh_curve(train, &bench->scene, false) && train->curve_count < TRAIN_CURVE);
+    while (train_refresh_curve(train, &bench->scene, false))
+        ;
+    assert_true(train->curve_loss[30] > first);
+}
+
+/* The search for the best bandwidth of many points: by frames, close to the definition's, dropped when the data
+ * change. */
+static void test_search_of_many_points(void **state) {
+    Bench *bench = *state;
+    Scene *scene = &bench->scene;
+    Train *train = bench->train;
+    draw_points(bench, 2000);
+    param_set(scene, PARAM_KERNEL, KERNEL_EPANECHNIKOV);
+    assert_true(train_search_begin(train, scene));
+    TrainSearch state_now = TRAIN_SEARCH_GOES_ON;
+    int frames = 0;
+    for (; state_now == TRAIN_SEARCH_GOES_ON; frames++)
+        state_now = train_search_on(train, scene);
+    assert_int_equal(state_now, TRAIN_SEARCH_FOUND);
+    assert_true(frames > 1);
+    FitOptions options = {.mean = true};
+    double best = scene->params.h, *room = malloc((fit_room(2000, 2) + 1) * sizeof *room), loss[3];
+    Keys keys = {train->bench.n, train->bench.x, train->bench.y};
+    for (int i = 0; i < 3; i++) {
+        Pool pool = train->bench.pool;
+        double parameters[2] = {1 / (best * (0.9 + 0.1 * i)), 1};
+        pool.model = MODEL_PARAMETRIC;
+        loss[i] = fit_loss(&pool, &keys, &options, parameters, NULL, room).loss;
+    }
+    free(room);
+    assert_true(loss[1] <= loss[0] && loss[1] <= loss[2]);
+    assert_true(train_search_begin(train, scene));
+    assert_int_equal(train_search_on(train, scene), TRAIN_SEARCH_GOES_ON);
+    scene_move_point(scene, 3, 1, 1);
+    assert_int_equal(train_search_on(train, scene), TRAIN_SEARCH_DROPPED);
+    assert_false(train->searching);
+    assert_true(scene->params.h == best);
+}
+
+/* Only what goes through pairs is refused, and of many points a frame takes one step. */
+static void test_every_kernel_trains_on_many_points(void **state) {
+    Bench *bench = *state;
+    Scene *scene = &bench->scene;
+    draw_points(bench, TRAIN_SLOW + 1);
+    param_set(scene, PARAM_RATE, 1e-6);
+    for (int kernel = 0; kernel < KERNEL_COUNT; kernel++) {
+        param_set(scene, PARAM_KERNEL, kernel);
+        assert_null(train_refusal(scene));
+        train_forget(bench->train);
+        assert_true(train_start(bench->train, scene));
+        double before = bench->train->fit.loss.loss;
+        train_tick(bench->train, scene, 1);
+        assert_int_equal(bench->train->fit.step, 1);
+        assert_true(bench->train->fit.loss.loss <= before);
+    }
+    choose_scorer(scene, SCORER_DOT);
+    assert_non_null(train_refusal(scene));
+}
+
 /* Many points: the loss and its slope from the engine's sums are those of the definition. */
 static void test_many_points(void **state) {
     Bench *bench = *state;
     Scene *scene = &bench->scene;
     Results keys_of = {0};
-    param_set(scene, PARAM_N, 3000);
-    assert_true(scene_resample(scene, bench->library));
+    draw_points(bench, 3000);
     assert_true(results_prepare(&keys_of, scene));
     Keys keys = {keys_of.n, keys_of.x, keys_of.y};
     double *room = malloc((fit_room(keys.n, 2) + 1) * sizeof *room);
     for (int i = 0; i < 6; i++) {
         double parameters[2] = {(const double[]){0, 0.1, 1, 4, 20, 200}[i], 1}, slow[2], fast[2];
+        keys_of.pool.kernel = i % 3 == 2 ? KERNEL_TRICUBE : KERNEL_GAUSSIAN;
         FitOptions options = {.rate = 1, .mean = i % 2, .self_included = i == 3};
         FitLoss a = fit_loss(&keys_of.pool, &keys, &options, parameters, slow, room);
         options.engine = keys_of.keys.engine;
@@ -261,6 +348,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_fixed_ticks, setup, teardown),
         cmocka_unit_test_setup_teardown(test_only_location_ignores_a_dragged_key, setup, teardown),
         cmocka_unit_test_setup_teardown(test_many_points, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_loss_curve_of_many_points, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_search_of_many_points, setup, teardown),
+        cmocka_unit_test_setup_teardown(test_every_kernel_trains_on_many_points, setup, teardown),
         cmocka_unit_test_setup_teardown(test_loss_curve_has_its_minimum_at_the_best_width, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
