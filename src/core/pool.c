@@ -199,6 +199,8 @@ static PoolRow row_end(const SoftmaxSums *sums, double *exponential, const doubl
     row.supported = softmax.supported;
     row.n_eff = softmax.n_eff;
     row.entropy = softmax.entropy;
+    row.sum = softmax.sum;
+    row.largest = softmax.largest;
     return row;
 }
 

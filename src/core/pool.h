@@ -38,6 +38,8 @@ typedef struct PoolRow {
     double f;       /* prediction */
     double n_eff;   /* 1 / sum alpha^2: the number of keys it attends to */
     double entropy; /* -sum alpha log alpha, nats */
+    double sum;     /* of the weights as they are: 1 but for rounding */
+    double largest; /* weight */
 } PoolRow;
 
 #define POOL_ALL SIZE_MAX /* for `without`: leave no key out */

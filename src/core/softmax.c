@@ -100,22 +100,31 @@ static bool add_any(double *score, size_t n, double max, SoftmaxSums *sums) {
     return true;
 }
 
-/* The weights, and their mean of the values. */
-CLONES static double scale_and_mix(double *weight, const double *value, size_t n, double factor) {
-    double lane_sum[LANES] = {0}, sum = 0;
+/* What a pass over the weights finds. */
+typedef struct Found {
+    double sum, largest, mean;
+} Found;
+
+/* The weights, and their mean of the values, all while they are at hand. */
+CLONES static Found scale_and_mix(double *weight, const double *value, size_t n, double factor) {
+    double sum[LANES] = {0}, largest[LANES] = {0}, mean[LANES] = {0};
     for (size_t i = 0; i + LANES <= n; i += LANES) {
 #pragma omp simd
         for (size_t lane = 0; lane < LANES; lane++) {
             double w = weight[i + lane] * factor;
             weight[i + lane] = w;
-            lane_sum[lane] += w * value[i + lane];
+            sum[lane] += w;
+            largest[lane] = w > largest[lane] ? w : largest[lane];
+            mean[lane] += w * value[i + lane];
         }
     }
-    for (size_t i = n / LANES * LANES; i < n; i++) {
+    for (size_t i = n / LANES * LANES, lane = 0; i < n; i++, lane++) {
         weight[i] *= factor;
-        sum += weight[i] * value[i];
+        sum[lane] += weight[i];
+        largest[lane] = weight[i] > largest[lane] ? weight[i] : largest[lane];
+        mean[lane] += weight[i] * value[i];
     }
-    return total(lane_sum) + sum;
+    return (Found){total(sum), largest_score(largest, LANES), total(mean)};
 }
 
 CLONES static void scale(double *weight, size_t n, double factor) {
@@ -146,11 +155,13 @@ Softmax softmax_end(const SoftmaxSums *sums, double *score, size_t n, const doub
     if (!sums->supported)
         return no_support(score, n);
     double z = total(sums->z);
+    Found found = {0, 0, 0};
     if (value)
-        *mean = scale_and_mix(score, value, n, 1 / z);
+        found = scale_and_mix(score, value, n, 1 / z);
     else
         scale(score, n, 1 / z);
-    return (Softmax){true, z * z / total(sums->squares), log(z) + total(sums->spread) / z};
+    *mean = found.mean;
+    return (Softmax){true, z * z / total(sums->squares), log(z) + total(sums->spread) / z, found.sum, found.largest};
 }
 
 Softmax softmax_row(double *score, size_t n) {

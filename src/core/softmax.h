@@ -10,10 +10,11 @@
 #include <stddef.h>
 
 typedef struct Softmax {
-    bool supported; /* false when every key is masked, n = 0, or a score is NAN or +INFINITY (parameters so
-                       large that they overflow): all weights and figures are then 0 */
-    double n_eff;   /* 1 / sum alpha^2: the number of keys attended to, 1 to n */
-    double entropy; /* -sum alpha log alpha, nats, 0 to log n */
+    bool supported;      /* false when every key is masked, n = 0, or a score is NAN or +INFINITY (parameters so
+                            large that they overflow): all weights and figures are then 0 */
+    double n_eff;        /* 1 / sum alpha^2: the number of keys attended to, 1 to n */
+    double entropy;      /* -sum alpha log alpha, nats, 0 to log n */
+    double sum, largest; /* of the weights, where softmax_end has values; else 0 */
 } Softmax;
 
 /* score[0..n) in, weights out, in place. */

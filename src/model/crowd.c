@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAYS = 4 };
+enum { WAYS = 4, SAMPLES = 8 };
 
 static bool grow(void **at, size_t *room, size_t count, size_t size) {
     if (count <= *room && *at)
@@ -87,17 +87,38 @@ double crowd_largest(const double *v, size_t n) {
     return fmax(fmax(part[0], part[1]), fmax(part[2], part[3]));
 }
 
+/* The mean weight of n >= 1 neighbours, for a shade: of many, whose weights fall evenly, that of a few. */
+static double mean_weight(const CrowdWeights *weights, size_t first, size_t n) {
+    double sum = 0;
+    if (!weights->falling || n <= 2 * SAMPLES)
+        return crowd_sum(weights->alpha + first, n) / (double)n;
+    for (size_t i = 0; i < SAMPLES; i++)
+        sum += weights->alpha[first + (2 * i + 1) * n / (2 * SAMPLES)];
+    return sum / SAMPLES;
+}
+
+/* The largest weight of keys [first, end); `middle` is the first key at or beyond the query. */
+static double largest_weight(const CrowdWeights *weights, size_t middle, size_t first, size_t end) {
+    const double *alpha = weights->alpha;
+    if (!weights->falling || first >= end)
+        return crowd_largest(alpha + first, end - first);
+    if (middle <= first || middle >= end)
+        return alpha[middle <= first ? first : end - 1];
+    return fmax(alpha[middle - 1], alpha[middle]);
+}
+
 /* Returns what the fullest cell comes to. */
-static float weigh(Crowd *c, const double *alpha, double alpha_max) {
-    double by = alpha_max > 0 ? 8 / alpha_max : 0;
+static float weigh(Crowd *c, const Sorted *keys, const CrowdWeights *weights) {
+    double by = weights->largest > 0 ? 8 / weights->largest : 0;
+    size_t middle = sorted_lower(keys, weights->query);
     float most = 0;
     for (int column = 0; column < c->grid.columns; column++) {
         size_t first = c->start[column], n = c->start[column + 1] - first;
-        c->stronger[column] = 1 + (n ? (float)(crowd_sum(alpha + first, n) / (double)n * by) : 0);
+        c->stronger[column] = 1 + (n ? (float)(mean_weight(weights, first, n) * by) : 0);
         most = fmaxf(most, (float)c->most[column] * c->stronger[column]);
     }
     for (int i = 0; i < c->grid.across; i++)
-        c->heaviest[i] = (float)crowd_largest(alpha + c->strip_start[i], c->strip_start[i + 1] - c->strip_start[i]);
+        c->heaviest[i] = (float)largest_weight(weights, middle, c->strip_start[i], c->strip_start[i + 1]);
     return most;
 }
 
@@ -122,8 +143,7 @@ static bool same_grid(CrowdGrid a, CrowdGrid b) {
     return a.columns == b.columns && a.rows == b.rows && a.across == b.across;
 }
 
-bool crowd_compute(Crowd *c, const Sorted *keys, const double *alpha, double alpha_max, uint64_t weights, View view,
-                   CrowdGrid grid) {
+bool crowd_compute(Crowd *c, const Sorted *keys, const CrowdWeights *weights, View view, CrowdGrid grid) {
     bool alike = c->counted && same_view(c->view, view) && same_grid(c->grid, grid);
     bool same = alike && c->keys_version == keys->version;
     bool one = alike && keys->moved && c->keys_version + 1 == keys->version;
@@ -143,11 +163,11 @@ bool crowd_compute(Crowd *c, const Sorted *keys, const double *alpha, double alp
         if (one)
             count_moved(c, keys);
     }
-    if (!same || c->weights != weights) {
-        float most = weigh(c, alpha, alpha_max), scale = most > 0 ? 1 / logf(1 + most) : 0;
+    if (!same || c->weights != weights->version) {
+        float most = weigh(c, keys, weights), scale = most > 0 ? 1 / logf(1 + most) : 0;
         for (int column = 0; column < grid.columns; column++)
             shade_column(c, column, scale);
-        c->weights = weights;
+        c->weights = weights->version;
     }
     c->counted = true;
     return true;

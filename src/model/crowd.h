@@ -16,6 +16,15 @@ typedef struct CrowdGrid {
     int columns, rows, across;
 } CrowdGrid;
 
+/* The weights alpha[0..n) of one query. `falling`: no key farther from the query weighs more. `version` is a number for
+ * these weights. */
+typedef struct CrowdWeights {
+    const double *alpha;
+    double largest, query;
+    bool falling;
+    uint64_t version;
+} CrowdWeights;
+
 /* {0} is empty. Shown: `cell` and `heaviest`; the rest is what they are made from, kept while it stays true. */
 typedef struct Crowd {
     CrowdGrid grid;
@@ -32,12 +41,11 @@ typedef struct Crowd {
     size_t room[7];
 } Crowd;
 
-/* Counts the keys in the cells of the view and weighs them by alpha[0..n), of which alpha_max is the largest; `weights`
- * is a number for these weights: nothing is computed again for what is known already. A point of full weight counts as
- * much as nine. O(n) at most. False, and an empty crowd (grid of zeros), when memory ran out or the grid has no cells.
+/* Counts the keys in the cells of the view and weighs them; nothing is computed again for what is known already. A
+ * point of full weight counts as much as nine. O(n) at most. False, and an empty crowd (grid of zeros), when memory ran
+ * out or the grid has no cells.
  */
-bool crowd_compute(Crowd *crowd, const Sorted *keys, const double *alpha, double alpha_max, uint64_t weights, View view,
-                   CrowdGrid grid);
+bool crowd_compute(Crowd *crowd, const Sorted *keys, const CrowdWeights *weights, View view, CrowdGrid grid);
 void crowd_free(Crowd *crowd);
 
 /* Sum, and largest (0 for none), of n weights. */

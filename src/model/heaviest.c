@@ -52,7 +52,7 @@ static bool is_low(const Results *r, const Summits *s, size_t block) {
  * search ends with the first lighter ones on both sides. */
 void heaviest_find(Results *r) {
     size_t low = sorted_lower(&r->keys, r->query), high = low;
-    bool falling = r->pool.model != MODEL_SCORER && !r->pool.muted && !r->pool.causal;
+    bool falling = results_fall(r);
     Summits summits = {.size = 0};
     if (!falling)
         find_summits(r, &summits);

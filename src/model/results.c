@@ -182,8 +182,8 @@ static void compute_row(Results *r, const Scene *scene) {
         return;
     }
     r->row = results_row(r, POOL_ALL, r->query, r->alpha);
-    r->alpha_sum = crowd_sum(r->alpha, r->n);
-    r->alpha_max = crowd_largest(r->alpha, r->n);
+    r->alpha_sum = r->row.sum;
+    r->alpha_max = r->row.largest;
     heaviest_find(r);
 }
 
@@ -264,7 +264,7 @@ static bool begin(Results *r, const Scene *scene, const Sizes *sizes, bool keys_
         prepare(r, scene);
         return true;
     }
-    r->n = r->curve_count = r->heat_rows = r->heat_columns = r->alpha_keys = 0;
+    r->n = r->in_view = r->curve_count = r->heat_rows = r->heat_columns = r->alpha_keys = 0;
     r->values = 0;
     r->curve_version = 0;
     return false;
@@ -294,6 +294,7 @@ bool results_compute(Results *r, const Scene *scene, size_t curve_count) {
     if (!begin(r, scene, &sizes, known))
         return false;
     Keys keys = {r->n, r->x, r->y};
+    r->in_view = sorted_lower(&r->keys, nextafter(scene->view.x1, INFINITY)) - sorted_lower(&r->keys, scene->view.x0);
     compute_curve(r, scene);
     compute_row(r, scene);
     compute_pinned(r, scene);
@@ -305,11 +306,14 @@ bool results_compute(Results *r, const Scene *scene, size_t curve_count) {
 }
 
 void results_crowd(Results *r, const Scene *scene, CrowdGrid grid) {
-    uint64_t weights = hash_bytes(r->row_key, &r->row_version, sizeof r->row_version);
+    CrowdWeights weights = {r->alpha, r->alpha_max, r->query, results_fall(r),
+                            hash_bytes(r->row_key, &r->row_version, sizeof r->row_version)};
     if (r->n <= CROWD_LEAST)
         grid = (CrowdGrid){0};
-    crowd_compute(&r->crowd, &r->keys, r->alpha, r->alpha_max, weights, scene->view, grid);
+    crowd_compute(&r->crowd, &r->keys, &weights, scene->view, grid);
 }
+
+bool results_fall(const Results *r) { return r->pool.model != MODEL_SCORER && !r->pool.muted && !r->pool.causal; }
 
 double results_score(const Results *r, size_t k) {
     Keys keys = {r->n, r->x, r->y};

@@ -57,6 +57,8 @@ typedef struct Results {
     double *curve_x, *curve_f, *curve_truth;
     bool *curve_supported;
 
+    size_t in_view; /* keys over the view's x */
+
     PoolRow row;         /* of the current query */
     double *alpha;       /* of the current query, by key */
     double query, truth; /* truth: NAN where unknown */
@@ -108,6 +110,9 @@ bool results_prepare(Results *results, const Scene *scene);
 /* A parameter vector in the order of the keys back into the order of the points. */
 void results_unorder(const Results *results, const double *parameters, double *score);
 void results_free(Results *results);
+
+/* Whether no key farther from the query weighs more than a nearer one. */
+bool results_fall(const Results *results);
 
 /* The score of key k at the current query; -INFINITY where it is out of reach or masked. */
 double results_score(const Results *results, size_t k);

@@ -8,12 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { LINES_BELOW = 150 }; /* points in view up to which the curves run below them */
+
 Axes plot_axes(const Ui *ui, const Scene *scene) { return (Axes){scene->view, ui->panels.plot_area}; }
 
+/* Where many points are in view each is smaller, and the heavy ones yet more so: a thousand dots are still dots. */
 float plot_radius(const Ui *ui, const Results *r, size_t key) {
     double share = r->alpha_max > 0 ? r->alpha[key] / r->alpha_max : 0;
-    double big = r->n > 400 ? 7 : 10, small = r->n > 400 ? 2.5 : 4;
-    return (float)(small + big * sqrt(share * fmin(1, r->alpha_max * (double)r->n / 3))) * ui->scale;
+    double size = fmax(0.4, fmin(1, sqrt(200.0 / (double)(r->in_view + 1))));
+    double grows = 10 * size * sqrt(share * fmin(1, r->alpha_max * (double)r->n / 3));
+    return (float)(size * (4 + grows)) * ui->scale;
 }
 
 typedef struct Frame {
@@ -129,11 +133,6 @@ static void draw_point(const Frame *f, size_t key) {
     else
         drawlist_circle(f->list, at, radius, color_fade(f->theme->key, 0.25 + 0.65 * share), f->theme->key,
                         1.1f * ui->scale);
-}
-
-static size_t points_in_view(const Frame *f) {
-    const Sorted *keys = &f->results->keys;
-    return sorted_lower(keys, nextafter(f->axes.view.x1, INFINITY)) - sorted_lower(keys, f->axes.view.x0);
 }
 
 static void draw_density(const Frame *f) {
@@ -333,13 +332,17 @@ void plot_draw(const Ui *ui, const Scene *scene, const Results *results, DrawLis
     draw_legend(&f);
     drawlist_clip(list, f.axes.area);
     draw_names(&f);
-    f.crowd = results->crowd.grid.rows > 0 && points_in_view(&f) > CROWD_LEAST;
+    f.crowd = results->crowd.grid.rows > 0 && results->in_view > CROWD_LEAST;
     if (f.crowd)
         draw_density(&f);
-    draw_lines(&f);
+    bool many = results->in_view > LINES_BELOW && !f.crowd; /* the lines would be lost under them */
+    if (!many)
+        draw_lines(&f);
     draw_residuals(&f);
     draw_rays(&f);
     draw_points(&f);
+    if (many)
+        draw_lines(&f);
     draw_query(&f);
     draw_no_support(&f);
     if (results->n == 0)

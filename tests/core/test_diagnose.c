@@ -91,7 +91,7 @@ static void undefined_cases(void **state) {
     assert_true(d.n == 1 && d.left_out == 1 && isnan(d.loo_mse) && isnan(d.gcv) && isnan(d.aicc) && isnan(d.sigma));
     d = diagnose(&wide, &none, NULL);
     assert_true(d.n == 0 && isnan(d.loo_mse) && isnan(d.gcv) && isnan(d.aicc) && isnan(d.sigma));
-    PoolRow unsupported = {0}, row = {true, 1, 4, 1};
+    PoolRow unsupported = {0}, row = {.supported = true, .f = 1, .n_eff = 4, .entropy = 1};
     assert_true(isnan(diagnose_band(1, &unsupported)) && isnan(diagnose_band(NAN, &row)));
     assert_true(diagnose_band(3, &row) == 3);
 }
