@@ -118,7 +118,7 @@ static void test_round_trip(void **state) {
     (void)state;
     Library library;
     fill_library(&library);
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < 600; round++) {
         Scene scene, back;
         char error[300] = "";
         size_t size, again_size;
