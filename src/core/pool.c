@@ -207,7 +207,7 @@ static PoolRow row_end(const SoftmaxSums *sums, double *exponential, const doubl
 PoolRow pool_weights(const Pool *pool, const Keys *keys, double *score) {
     divide_by_temperature(pool, score, keys->n);
     SoftmaxSums sums = softmax_begin(softmax_max(score, keys->n));
-    softmax_add(&sums, score, keys->n);
+    softmax_add_row(&sums, score, keys->n);
     return row_end(&sums, score, keys->y, keys->n);
 }
 
@@ -243,7 +243,7 @@ PoolRow pool_row_without(const Pool *pool, const Keys *keys, size_t without, dou
     Query begun = query_begin(pool, keys, without, query);
     Bracket in = keys_that_weigh(pool, keys, &begun);
     bool endless = pool->model != MODEL_SCORER && isinf(KERNELS[begun.kernel].support);
-    double max = -INFINITY;
+    double max = -INFINITY, score[BLOCK];
     for (size_t i = 0; i < in.first; i++)
         alpha[i] = 0;
     for (size_t i = in.end; i < keys->n; i++)
@@ -258,9 +258,11 @@ PoolRow pool_row_without(const Pool *pool, const Keys *keys, size_t without, dou
     SoftmaxSums sums = softmax_begin(max);
     for (size_t at = in.first; at < in.end; at += BLOCK) {
         size_t count = in.end - at < BLOCK ? in.end - at : BLOCK;
-        if (endless)
-            divided_scores(pool, keys, &begun, at, count, alpha + at);
-        softmax_add(&sums, alpha + at, count);
+        if (endless) {
+            divided_scores(pool, keys, &begun, at, count, score);
+            softmax_add(&sums, score, count, alpha + at);
+        } else
+            softmax_add_row(&sums, alpha + at, count);
     }
     return row_end(&sums, alpha + in.first, keys->y + in.first, in.end - in.first);
 }

@@ -86,8 +86,8 @@ CLONES static bool add_high_or_nothing(const double *score, size_t n, double max
     return true;
 }
 
-/* The same in place for any scores; false when one is not a number. */
-static bool add_any(double *score, size_t n, double max, SoftmaxSums *sums) {
+/* The same for any scores; false when one is not a number. */
+static bool add_any(const double *score, size_t n, double max, double *exponential, SoftmaxSums *sums) {
     for (size_t i = 0; i < n; i++) {
         double below = score[i] - max, e = below < NOTHING ? 0 : below < LOWEST ? exp(below) : lanes_exp(below);
         if (!(below <= 0))
@@ -95,7 +95,7 @@ static bool add_any(double *score, size_t n, double max, SoftmaxSums *sums) {
         sums->z[i % LANES] += e;
         sums->squares[i % LANES] += e * e;
         sums->spread[i % LANES] -= e > 0 ? e * below : 0;
-        score[i] = e;
+        exponential[i] = e;
     }
     return true;
 }
@@ -137,16 +137,22 @@ double softmax_max(const double *score, size_t n) { return largest_score(score, 
 
 SoftmaxSums softmax_begin(double max) { return (SoftmaxSums){.max = max, .supported = max > -INFINITY}; }
 
-void softmax_add(SoftmaxSums *sums, double *score, size_t n) {
+void softmax_add(SoftmaxSums *sums, const double *score, size_t n, double *exponential) {
     for (size_t at = 0; sums->supported && at < n; at += BLOCK) {
         size_t count = n - at < BLOCK ? n - at : BLOCK, whole = count / LANES * LANES;
-        double e[BLOCK];
-        if (add_high(score + at, whole, sums->max, e, sums) ||
-            add_high_or_nothing(score + at, whole, sums->max, e, sums))
-            memcpy(score + at, e, whole * sizeof *e);
-        else
+        if (!add_high(score + at, whole, sums->max, exponential + at, sums) &&
+            !add_high_or_nothing(score + at, whole, sums->max, exponential + at, sums))
             whole = 0;
-        sums->supported = add_any(score + at + whole, count - whole, sums->max, sums);
+        sums->supported = add_any(score + at + whole, count - whole, sums->max, exponential + at + whole, sums);
+    }
+}
+
+void softmax_add_row(SoftmaxSums *sums, double *score, size_t n) {
+    double block[BLOCK];
+    for (size_t at = 0; at < n; at += BLOCK) {
+        size_t count = n - at < BLOCK ? n - at : BLOCK;
+        memcpy(block, score + at, count * sizeof *block);
+        softmax_add(sums, block, count, score + at);
     }
 }
 
@@ -167,7 +173,7 @@ Softmax softmax_end(const SoftmaxSums *sums, double *score, size_t n, const doub
 Softmax softmax_row(double *score, size_t n) {
     double mean;
     SoftmaxSums sums = softmax_begin(largest_score(score, n));
-    softmax_add(&sums, score, n);
+    softmax_add_row(&sums, score, n);
     return softmax_end(&sums, score, n, NULL, &mean);
 }
 

@@ -29,8 +29,10 @@ typedef struct SoftmaxSums {
 double softmax_max(const double *score, size_t n); /* -INFINITY for none */
 SoftmaxSums softmax_begin(double max);
 
-/* Scores of a block in, exponentials out. */
-void softmax_add(SoftmaxSums *sums, double *score, size_t n);
+/* Scores of a block in, exponentials out, elsewhere. */
+void softmax_add(SoftmaxSums *sums, const double *score, size_t n, double *exponential);
+/* The same in place. */
+void softmax_add_row(SoftmaxSums *sums, double *score, size_t n);
 
 /* Exponentials of all blocks in, weights out. If value is not NULL, also *mean = sum alpha_i value_i; 0 without
  * support.

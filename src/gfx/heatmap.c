@@ -1,8 +1,8 @@
 /* Heatmaps: every cell is a texel of the colour that its step of the colour map has, and the nearest texel to a pixel's
- * centre is the cell it lies in, so cell edges are exact and nothing is ever smoothed. Large cells on whole pixels are
- * a texel for every pixel, so that a driver in software need only copy them. Cells without a value are clear, and a
- * second quad hatches them. Textures are kept by a digest of what they show: a grid that stays as it is costs
- * nothing but its pixels. */
+ * centre is the cell it lies in, so cell edges are exact and nothing is ever smoothed. Large cells on whole pixels, of
+ * an opaque map, are a texel for every pixel, so that a driver in software need only copy them. Cells without a value
+ * are clear, and a second quad hatches them. Textures are kept by a digest of what they show: a grid that stays as it
+ * is costs nothing but its pixels. */
 #include "gfx/heatmap.h"
 
 #include "gfx/digest.h"
@@ -208,7 +208,7 @@ static bool paint_block(Heatmaps *maps, Batches *batches, const Block *block) {
         if (!convert(maps, block, &grid->holes))
             return false;
         send(maps, grid, block);
-        grid->opaque = block->pixels && !grid->holes && maps->opaque[block->colormap];
+        grid->opaque = block->pixels && !grid->holes;
         grid->digest = digest;
     }
     grid->used = true;
@@ -235,7 +235,7 @@ bool heatmaps_paint(Heatmaps *maps, Batches *batches, const DrawCmd *cmd, const 
                            .colormap = cmd->colormap};
             span(cmd->rect.x, cmd->rect.w, column, block.columns, cmd->columns, &block.area.x, &block.area.w);
             span(cmd->rect.y, cmd->rect.h, row, block.rows, cmd->rows, &block.area.y, &block.area.h);
-            block.pixels = by_pixels(&block, most);
+            block.pixels = maps->opaque[cmd->colormap] && by_pixels(&block, most);
             block.high = block.pixels ? (int)block.area.h : block.rows;
             block.wide = block.pixels ? (int)block.area.w : block.columns;
             if (!paint_block(maps, batches, &block))
