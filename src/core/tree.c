@@ -11,7 +11,7 @@
 
 enum { CHUNK = 256, FEW = 128 }; /* keys at a time; keys that are not worth halving a cell below the finest level */
 
-static const double SMOOTH = 12;                      /* disc + line: PROXY_ERROR e^12 is 5e-11 of a weight */
+static const double SMOOTH = 7;                       /* disc + line: PROXY_ERROR e^7 is 3.3e-13 of a weight */
 static const double FLAT_DISC = 1000, FLAT_LINE = 20; /* the same for scores: 3e-13, and 1e-9 by rounding */
 static const double FAINT = 30;                       /* e^-30 of all weights together is dropped ... */
 static const double LOWEST = -690;                    /* for lanes_exp */
