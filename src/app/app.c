@@ -140,6 +140,8 @@ static double next_due(App *app) {
     double due, first = INFINITY;
     if (app->train.searching || app->curve_goes_on)
         return 0;
+    if (app->visible && platform_wants_frame(app->platform))
+        return 0;
     if (app->train.running)
         return 1.0 / TRAIN_TICKS;
     if (dialogs_tick(app))

@@ -95,6 +95,10 @@ void platform_size(Platform *platform, int *width, int *height, float *scale) {
 
 bool platform_keeps(const Platform *platform) { return platform->present.state == PRESENT_KEPT; }
 
+bool platform_wants_frame(const Platform *platform) {
+    return !hidden(platform) && present_wants_frame(&platform->present);
+}
+
 void platform_show(Platform *platform, const Rect *changes, int count) {
     if (!hidden(platform)) /* under Wayland it would wait for ever while hidden */
         present_show(&platform->present, platform->window, changes, count);

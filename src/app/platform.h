@@ -47,6 +47,9 @@ void platform_size(Platform *platform, int *width, int *height, float *scale);
 /* Whether the framebuffer still holds the last frame, and the screen shows it: only what changes need be drawn. */
 bool platform_keeps(const Platform *platform);
 
+/* Whether one more frame is to be drawn at once, though nothing has happened. */
+bool platform_wants_frame(const Platform *platform);
+
 /* Shows the frame, unless there is nothing to show it on. `changes` are the `count` places, in whole pixels, where it
  * differs from the last one: what else is sent to the screen is only for lack of a way to leave it out. */
 void platform_show(Platform *platform, const Rect *changes, int count);

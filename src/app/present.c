@@ -1,6 +1,7 @@
-/* A frame is shown whole after the window has lost anything, by a swap; the next one, drawn whole, and all that follow
- * are sent in parts. GLX is asked only where SDL has made the context with it: under X11, for OpenGL, unless the hint
- * for EGL is set. Hardware is left alone, for there parts would come without waiting for the screen. */
+/* After the window has lost anything two frames are shown whole, by a swap; the next one, drawn whole, and all that
+ * follow are sent in parts. Two, since drivers of Mesa 22 that have sent parts may put the first frame of a new size
+ * where it belonged in the old one. GLX is asked only where SDL has made the context with it: under X11, for OpenGL,
+ * unless the hint for EGL is set. Hardware is left alone, for there parts would come without waiting for the screen. */
 #include "app/present.h"
 
 #include <SDL_syswm.h>
@@ -53,11 +54,13 @@ void present_look(Present *present, const SDL_Event *event) {
         present->state = PRESENT_LOST;
 }
 
+bool present_wants_frame(const Present *present) { return present->state == PRESENT_AGAIN; }
+
 void present_show(Present *present, SDL_Window *window, const Rect *changes, int count) {
     int width, height;
-    if (!present->copy || present->state == PRESENT_LOST) {
+    if (!present->copy || present->state < PRESENT_UNKNOWN) {
         SDL_GL_SwapWindow(window);
-        present->state = present->copy ? PRESENT_UNKNOWN : PRESENT_LOST;
+        present->state = !present->copy ? PRESENT_LOST : present->state + 1;
         return;
     }
     SDL_GL_GetDrawableSize(window, &width, &height);

@@ -11,6 +11,7 @@
 
 typedef enum {
     PRESENT_LOST,    /* the screen may show anything */
+    PRESENT_AGAIN,   /* it shows the last frame, or what a driver that had not yet heard of a new size made of it */
     PRESENT_UNKNOWN, /* the screen shows the last frame, the back buffer may hold anything */
     PRESENT_KEPT     /* both hold the last frame */
 } PresentState;
@@ -27,6 +28,9 @@ void present_open(Present *present, bool es);
 
 /* Every event of the window is to be seen here first: it may have lost what it showed, or its size. */
 void present_look(Present *present, const SDL_Event *event);
+
+/* Whether a frame is wanted though nothing has happened. */
+bool present_wants_frame(const Present *present);
 
 /* Shows what has been drawn, which differs from the last frame in `changes`, whole pixels, y down. */
 void present_show(Present *present, SDL_Window *window, const Rect *changes, int count);

@@ -140,12 +140,17 @@ xdotool mouseup 1 mousemove 640 790
 sleep 0.3
 "$screen" save drawn.raw
 [ "$("$screen" differ before.raw drawn.raw)" -gt 1000 ] || fail 'the drag does not show on the screen'
+xdotool windowsize "$window" 1100 700 sleep 0.5
+"$screen" save smaller.raw
+"$screen" cover # after which the frame is sent whole
+"$screen" save smaller_whole.raw
+same_screen smaller smaller_whole
+xdotool windowsize "$window" 1280 800 sleep 0.5
+"$screen" save resized.raw
+same_screen drawn resized
 "$screen" cover
 "$screen" save uncovered.raw
 same_screen drawn uncovered
-xdotool windowsize "$window" 1100 700 sleep 0.3 windowsize "$window" 1280 800 sleep 0.5
-"$screen" save resized.raw
-same_screen drawn resized
 xdotool key ctrl+z
 
 percent=$(awk -v ticks="$ticks" -v rate="$(getconf CLK_TCK)" 'BEGIN { printf "%.2f", 100 * ticks / rate / 3 }')

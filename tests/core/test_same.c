@@ -77,7 +77,8 @@ static void put_heat(Engine *engine, const Pool *pool, double offset, Values *va
 static void put_scorers(Engine *engine, double offset, Values *values) {
     static const double general[] = {0.7, -0.2, 0.1, -0.3, 0.5, 0.2, 0.05, -0.1, 0.3, 1};
     for (int kind = FEATURE_IDENTITY; kind <= FEATURE_CIRCLE; kind++) {
-        FeatureMap map = feature_map(kind, offset, offset + 5, false), key = feature_map(kind, offset, offset + 5, true);
+        FeatureMap map = feature_map(kind, offset, offset + 5, false),
+                   key = feature_map(kind, offset, offset + 5, true);
         ScoreModel model = {.scorer = SCORER_GENERAL, .query = map, .key = key, .parameters = general};
         Pool pool = {.model = MODEL_SCORER, .scorer = &model, .temperature = 2};
         if (kind != FEATURE_LIFT || offset == 0)
