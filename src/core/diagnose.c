@@ -76,6 +76,20 @@ static bool find_gaps(const Pool *pool, const Keys *keys, double *gap, double *r
     return *range > 0;
 }
 
+/* Causal: the first visible point, unless another has the same x. */
+static size_t see_nothing(const Pool *pool, const Keys *keys) {
+    size_t seen = 0, first = 0;
+    for (size_t i = 0; pool->causal && i < keys->n; i++) {
+        if (is_muted(pool, i))
+            continue;
+        if (seen++ == 0)
+            first = i;
+        else
+            return keys->x[i] > keys->x[first];
+    }
+    return seen;
+}
+
 enum { COARSE = 64, ROUNDS = 5, FINE = 10 };
 _Static_assert(DIAGNOSE_TRIES == COARSE + 1 + ROUNDS * (FINE + 1), "bandwidths tried");
 
@@ -92,7 +106,7 @@ static void try_bandwidth(DiagnoseSearch *search, const Keys *keys, struct Engin
         left_out = fast.left_out;
     } else
         loss = leave_one_out(&search->pool, keys, alpha, &left_out);
-    if (left_out > 0 || !isfinite(loss))
+    if (left_out > search->alone || !isfinite(loss))
         return;
     search->worst = fmax(search->worst, loss);
     if (loss < search->best) {
@@ -115,6 +129,7 @@ DiagnoseSearch diagnose_search(const Pool *pool, const Keys *keys) {
     bool scales = pool->model == MODEL_KERNEL || pool->model == MODEL_PARAMETRIC;
     if (!scales || !find_gaps(pool, keys, &gap, &range))
         return search;
+    search.alone = see_nothing(pool, keys);
     search.low = log(fmax(gap / 4, range * 1e-6));
     search.high = log(range * 10);
     search.tried = 0;

@@ -44,7 +44,8 @@ DiagnoseBest diagnose_best_h(const Pool *pool, const Keys *keys, double *alpha);
 enum { DIAGNOSE_TRIES = 120 };
 typedef struct DiagnoseSearch {
     Pool pool;
-    int tried; /* bandwidths */
+    int tried;    /* bandwidths */
+    size_t alone; /* points that see no other at any bandwidth */
     double low, high, centre, best_log, best, worst;
 } DiagnoseSearch;
 

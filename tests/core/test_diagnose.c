@@ -115,15 +115,18 @@ static void best_bandwidth(void **state) {
         Keys keys = keys_of(&points);
         for (int kernel = 0; kernel < KERNEL_CONSTANT; kernel += s == 1 ? 3 : 1) { /* the long one: a few kernels */
             Pool pool = kernel_pool(kernel, 1);
+            pool.causal = (kernel + s) % 2;
             DiagnoseBest best = diagnose_best_h(&pool, &keys, alpha);
-            size_t left_out;
+            size_t left_out, alone;
+            loss_at(&pool, &keys, 1e6, &alone);
+            assert_int_equal(alone, pool.causal && keys.x[1] > keys.x[0]);
             assert_true(best.found && !best.at_edge);
             check_close(loss_at(&pool, &keys, best.h, &left_out), best.loo_mse, 1e-9, 0, "reported loss",
                         (size_t)kernel);
-            assert_int_equal(left_out, 0);
+            assert_int_equal(left_out, alone);
             for (double h = 0.01; h < 200; h *= 1.11) {
                 double loss = loss_at(&pool, &keys, h, &left_out);
-                if (left_out == 0 && loss < best.loo_mse * (kernel == KERNEL_BOXCAR ? 0.98 : 1 - 1e-6))
+                if (left_out == alone && loss < best.loo_mse * (kernel == KERNEL_BOXCAR ? 0.98 : 1 - 1e-6))
                     fail_msg("%s, %s: h = %g beats %g: %g < %g", names[s], KERNELS[kernel].id, h, best.h, loss,
                              best.loo_mse);
             }
