@@ -42,6 +42,21 @@ static void keep_trail(App *app, bool was_busy) {
     }
 }
 
+enum { TRAINING_MERGE = 1 << 30 };
+
+/* What training has moved becomes a step of its own, one for each run, unless a hand comes between. */
+static void tick_training(App *app, double seconds) {
+    if (app->train.running && !app->was_training)
+        app->training++;
+    app->was_training = app->train.running;
+    if (train_tick(&app->train, &app->lab->scene, seconds))
+        app->trained = true;
+    if (!app->trained || ui_busy(&app->ui))
+        return;
+    history_commit(app->history, &app->lab->scene, TRAINING_MERGE | app->training);
+    app->trained = false;
+}
+
 static void apply(App *app, const Input *input) {
     Scene *scene = &app->lab->scene;
     bool was_busy = ui_busy(&app->ui);
@@ -56,15 +71,14 @@ static void apply(App *app, const Input *input) {
         command_quit(app);
     if (app->ui.pending != COMMAND_NONE)
         command_run(app);
-    if (train_tick(&app->train, scene, input->time - app->time))
-        app->ui.changed = true;
     if (app->train.searching)
         command_search(app);
-    app->time = input->time;
-    if (app->ui.changed && !ui_busy(&app->ui) && !app->train.running) {
+    if (app->ui.changed && !ui_busy(&app->ui)) {
         history_commit(app->history, scene, app->ui.merge);
         app->ui.changed = false;
     }
+    tick_training(app, input->time - app->time);
+    app->time = input->time;
     if (!app->ui.changed && !ui_busy(&app->ui))
         history_look(app->history, scene);
 }

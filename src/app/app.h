@@ -108,8 +108,10 @@ struct App {
     History *history;
     Results results;
     Train train;
-    bool curve_goes_on; /* the curve of the loss against w: more of it in the next frame */
-    double time;        /* of the last input, seconds */
+    unsigned training;          /* runs so far */
+    bool was_training, trained; /* a frame ago; something that is no step of the history yet */
+    bool curve_goes_on;         /* the curve of the loss against w: more of it in the next frame */
+    double time;                /* of the last input, seconds */
     LessonList lessons;
     Trail trail; /* the curve before the drag under way */
     DrawList list;

@@ -16,11 +16,13 @@
 
 static void undo(App *app, bool back) {
     Scene *scene = &app->lab->scene;
-    train_pause(&app->train);
     if (app->ui.changed)
-        history_commit(app->history, scene, 0); /* training, and what was done during it */
+        history_commit(app->history, scene, 0);
+    train_pause(&app->train);
     bool done = back ? history_undo(app->history, scene) : history_redo(app->history, scene);
-    if (!done)
+    if (done)
+        train_forget(&app->train); /* its losses belong to the state that is left */
+    else
         ui_notice(&app->ui, back ? "Nothing to undo" : "Nothing to redo");
     ui_reset_hands(&app->ui);
     app->ui.changed = false;
