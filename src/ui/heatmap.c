@@ -169,16 +169,19 @@ static void cell_text(const Ui *ui, const Scene *scene, const Results *r, char *
 }
 
 static void title(const Ui *ui, const Scene *scene, const Results *r, char *text, size_t room) {
-    static const char *const TITLES[2][2] = {
-        {"attention weights · rows: queries · columns: keys", "attention weights · rows: keys · columns: queries"},
-        {"attention scores · rows: queries · columns: keys", "attention scores · rows: keys · columns: queries"}};
+    static const char *const TITLES[2][2][2] = {
+        {{"attention weights · rows: queries · columns: keys", "attention weights · rows: keys · columns: queries"},
+         {"attention scores · rows: queries · columns: keys", "attention scores · rows: keys · columns: queries"}},
+        {{"attention weights · rows: points · columns: keys", "attention weights · rows: keys · columns: points"},
+         {"attention scores · rows: points · columns: keys", "attention scores · rows: keys · columns: points"}}};
+    const Params *p = &scene->params;
     bool cell = ui->hover_row >= 0 && ui->hover_point >= 0 && (size_t)ui->hover_row < r->heat_rows &&
                 (size_t)ui->hover_point < r->n;
     if (cell)
         cell_text(ui, scene, r, text, room);
     else
         snprintf(text, room, "%s",
-                 ui_tr(ui, scene, TITLES[scene->params.heat_scores != 0][scene->params.heat_transposed != 0]));
+                 ui_tr(ui, scene, TITLES[p->heat_points != 0][p->heat_scores != 0][p->heat_transposed != 0]));
 }
 
 static void draw_labels(const Ui *ui, const Scene *scene, const Results *r, DrawList *list) {

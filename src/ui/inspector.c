@@ -162,12 +162,20 @@ static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const T
         number(t, list, COLUMN_PRODUCT, base, FONT_BOLD, theme->output, r->row.f, 3);
 }
 
+/* Thousands of keys are counted, not written with an exponent. */
+static void format_n_eff(char text[NUM_TEXT], double n_eff) {
+    if (n_eff < 1000)
+        num_format_digits(text, n_eff, 3);
+    else
+        num_format_fixed(text, n_eff, 0);
+}
+
 static void draw_title(const Ui *ui, const Scene *scene, const Results *r, const Table *t, DrawList *list) {
     char query[NUM_TEXT], n_eff[NUM_TEXT], text[256];
     Rect panel = ui->panels.inspector;
     num_format_digits(query, r->query, 5);
     axes_minus(query);
-    num_format_digits(n_eff, r->row.n_eff, 3);
+    format_n_eff(n_eff, r->row.n_eff);
     float base = panel.y + layout_px(ui, 8) + roundf(t->size * 1.25f), right = rect_right(t->area);
     snprintf(text, sizeof text, "{b %s} {q x = %s}", ui_tr(ui, scene, "Query"), query);
     float end = rich_line(ui, scene, list, (Vec2){t->area.x, base}, right, t->size * 1.1f, ui_theme(scene)->text, text);
@@ -263,7 +271,7 @@ static void pinned_text(const Ui *ui, const Scene *scene, const Results *r, char
     num_format_digits(x, scene->params.pinned_query, 5);
     axes_minus(x);
     short_number(f, r->pinned.f);
-    num_format_digits(n_eff, r->pinned.n_eff, 3);
+    format_n_eff(n_eff, r->pinned.n_eff);
     snprintf(text, room, "\n{d %s} {o f(%s) = %s}   {d n_eff} %s", ui_tr(ui, scene, "pinned"), x, f, n_eff);
 }
 

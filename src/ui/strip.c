@@ -77,6 +77,14 @@ static double strip_largest(const Scene *scene, const Results *r) {
     return largest;
 }
 
+/* The scale's largest value in at most `room` pixels: tiny weights have no room for their zeros. */
+static void top_label(const Ui *ui, double top, float size, float room, char label[NUM_TEXT]) {
+    num_format_digits(label, top, 3);
+    int exponent = top > 0 ? (int)floor(log10(top) + 1e-9) : 0;
+    if (ui->metrics.width(ui->metrics.owner, label, FONT_REGULAR, size) > room)
+        snprintf(label, NUM_TEXT, "%.0fe%d", top / pow(10, exponent), exponent);
+}
+
 void strip_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *list) {
     if (ui->panels.strip_area.w <= 0)
         return;
@@ -89,8 +97,8 @@ void strip_draw(const Ui *ui, const Scene *scene, const Results *r, DrawList *li
     drawlist_text(list, (Vec2){a.x, roundf(text_baseline((panel.y + a.y) / 2 + ui->scale, size))}, ALIGN_LEFT,
                   FONT_REGULAR, size, theme->dim, ui_tr(ui, scene, "attention weights α(x, xᵢ) of this query"));
     char label[NUM_TEXT];
-    num_format_digits(label, top, 3);
     float right = a.x - layout_px(ui, 8);
+    top_label(ui, top, size, right - panel.x - layout_px(ui, 4), label);
     drawlist_text(list, (Vec2){right, roundf(text_baseline(a.y, size))}, ALIGN_RIGHT, FONT_REGULAR, size, theme->dim,
                   label);
     drawlist_text(list, (Vec2){right, roundf(text_baseline(rect_bottom(a), size))}, ALIGN_RIGHT, FONT_REGULAR, size,
