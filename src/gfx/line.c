@@ -8,7 +8,7 @@
 #include <math.h>
 
 static const float TOLERANCE = 0.1f; /* pixels */
-static const float SHARPEST = 0.25f;  /* cosine of the largest turn that is mitred */
+static const float SHARPEST = 0.25f; /* cosine of the largest turn that is mitred */
 
 /* One of the thinned line's segments. */
 typedef struct Segment {

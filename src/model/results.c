@@ -65,10 +65,11 @@ static bool make_room(Results *r, const Sizes *z) {
 
 size_t results_queries(const Scene *scene, double query[HEAT_ROWS_OWN]) {
     size_t m = scene->params.data == DATA_OWN ? HEAT_ROWS_OWN : HEAT_ROWS_BUILTIN;
-    View extent = scene_extent(scene);
-    if (scene_has_truth(scene)) { /* the textbook asks over its own range, wherever a point was dragged */
+    View extent;
+    if (scene_has_truth(scene)) /* the textbook asks over its own range, wherever a point was dragged */
         scene_draw_range(scene, &extent.x0, &extent.x1);
-    }
+    else
+        extent = scene_extent(scene);
     dataset_queries(extent.x0, extent.x1, m, query);
     return m;
 }

@@ -42,9 +42,13 @@ typedef struct Search {
 
 /* Point i, at (x, y), between the heights that are in question. */
 static void consider(Search *s, size_t i, double x, double y) {
-    double away = hypot(axes_px_x(&s->axes, x) - s->x, axes_px_y(&s->axes, y) - s->y);
-    double radius = s->results ? (double)plot_radius(s->ui, s->results, s->results->rank[i]) : 0;
-    if (fmax(0, away - fmin(radius, s->reach)) > s->reach)
+    double right = axes_px_x(&s->axes, x) - s->x, down = axes_px_y(&s->axes, y) - s->y;
+    double away = sqrt(right * right + down * down), radius = 0;
+    if (away > 2 * s->reach)
+        return;
+    if (away > s->reach && s->results)
+        radius = (double)plot_radius(s->ui, s->results, s->results->rank[i]);
+    if (away - radius > s->reach)
         return;
     bool equal = s->found >= 0 && away == s->best; /* of equals the youngest: it lies on top */
     if (s->first < 0 || (long)i < s->first)
