@@ -49,7 +49,7 @@ static void tick_training(App *app, double seconds) {
     if (app->train.running && !app->was_training)
         app->training++;
     app->was_training = app->train.running;
-    if (train_tick(&app->train, &app->lab->scene, seconds))
+    if (!app->ui.form.open && train_tick(&app->train, &app->lab->scene, seconds)) /* a dialog is to be read in peace */
         app->trained = true;
     if (!app->trained || ui_busy(&app->ui))
         return;
@@ -71,7 +71,7 @@ static void apply(App *app, const Input *input) {
         command_quit(app);
     if (app->ui.pending != COMMAND_NONE)
         command_run(app);
-    if (app->train.searching)
+    if (app->train.searching && !app->ui.form.open)
         command_search(app);
     if (app->ui.changed && !ui_busy(&app->ui)) {
         history_commit(app->history, scene, app->ui.merge);
@@ -152,11 +152,12 @@ static void reflect(App *app) {
 /* Seconds until something is to be done without a hand; negative for never. */
 static double next_due(App *app) {
     double due, first = INFINITY;
-    if (app->train.searching || app->curve_goes_on)
+    bool rests = app->ui.form.open;
+    if ((app->train.searching && !rests) || app->curve_goes_on)
         return 0;
     if (app->visible && platform_wants_frame(app->platform))
         return 0;
-    if (app->train.running)
+    if (app->train.running && !rests)
         return 1.0 / TRAIN_TICKS;
     if (dialogs_tick(app))
         return 0.05;
