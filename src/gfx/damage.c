@@ -89,12 +89,44 @@ static void touch_segment(Damage *damage, Vec2 a, Vec2 b, float margin, Rect cli
     }
 }
 
+static bool is_finite(Vec2 p) { return isfinite(p.x) && isfinite(p.y); }
+
+/* The points from `first` on that follow each other within a tile's size: their number, and the rectangle around them.
+ */
+static size_t near_points(const Vec2 *p, size_t first, size_t count, Rect *around) {
+    Vec2 low = p[first], high = p[first];
+    size_t n = 0;
+    for (; first + n < count; n++) {
+        Vec2 at = p[first + n]; /* NAN is near nothing */
+        Vec2 below = {geom_least(at.x, low.x), geom_least(at.y, low.y)};
+        Vec2 above = {geom_most(at.x, high.x), geom_most(at.y, high.y)};
+        if (!is_finite(at) || !(above.x - below.x <= DAMAGE_TILE) || !(above.y - below.y <= DAMAGE_TILE))
+            break;
+        low = below;
+        high = above;
+    }
+    *around = (Rect){low.x, low.y, high.x - low.x, high.y - low.y};
+    return n;
+}
+
+/* Short segments together, for a curve has one for every pixel. */
 static void touch_line(Damage *damage, const DrawList *list, const DrawCmd *cmd, Rect clip, uint64_t hash) {
     const Vec2 *p = list->points + cmd->first;
     float margin = bounds_margin(cmd);
-    for (size_t i = 1; i < cmd->count; i++)
-        if (isfinite(p[i].x) && isfinite(p[i].y) && isfinite(p[i - 1].x) && isfinite(p[i - 1].y))
-            touch_segment(damage, p[i - 1], p[i], margin, clip, hash);
+    for (size_t i = 0; i + 1 < cmd->count;) {
+        Rect around;
+        size_t n = near_points(p, i, cmd->count, &around);
+        if (n >= 2) {
+            Rect seen = rect_intersect(rect_inset(around, -margin), clip);
+            if (seen.w > 0 && seen.h > 0)
+                touch(damage, seen, hash);
+            i += n - 1;
+            continue;
+        }
+        if (n == 1 && is_finite(p[i + 1]))
+            touch_segment(damage, p[i], p[i + 1], margin, clip, hash);
+        i++;
+    }
 }
 
 static void touch_command(Damage *damage, const DrawList *list, const DrawCmd *cmd, Rect bounds, Rect clip) {
