@@ -19,6 +19,7 @@ typedef struct Table {
     float line, size;
     int rows; /* that fit, without the sum */
     int count;
+    bool chain; /* there is room for the steps of softmax */
 } Table;
 
 /* Columns share the width by what they need; where it is too little the least telling ones are left out. */
@@ -40,13 +41,55 @@ static void place_columns(Table *t) {
     }
 }
 
+static void short_number(char text[NUM_TEXT], double value) {
+    if (fabs(value) >= 1e5)
+        num_format_digits(text, value, 4);
+    else
+        num_format_fixed(text, value, 3);
+    axes_minus(text);
+}
+
+/* With spaces where no line may be broken: score -> divided by T -> largest subtracted -> exp -> divided by the sum:
+ * for the hovered key, or the heaviest. */
+static void softmax_steps(const Results *r, size_t k, char *text, size_t room) {
+    double score = results_score(r, k);
+    if (r->muted[k] || !isfinite(score)) {
+        snprintf(text, room, "{d a} −∞ {d → exp} 0 {d → α} 0");
+        return;
+    }
+    double largest = -INFINITY, t = r->pool.temperature > 0 ? r->pool.temperature : 1;
+    char a[NUM_TEXT], scaled[NUM_TEXT], shifted[NUM_TEXT], e[NUM_TEXT], total[NUM_TEXT], alpha[NUM_TEXT];
+    if (r->heaviest_count) /* the heaviest key has the largest score */
+        largest = results_score(r, r->heaviest[0]) / t;
+    double e_k = exp(score / t - largest), sum = r->alpha[k] > 0 ? e_k / r->alpha[k] : 0;
+    short_number(a, score);
+    short_number(scaled, score / t);
+    short_number(shifted, score / t - largest);
+    short_number(e, e_k);
+    num_format_digits(total, sum, 4);
+    short_number(alpha, r->alpha[k]);
+    snprintf(text, room, "{d a} %s {d → /T} %s {d → −max} %s {d → exp} %s {d → /Σ} %s {d → α} %s", a, scaled, shifted,
+             e, total, alpha);
+}
+
+/* Whether the chain of steps fits the two lines that there are for it. */
+static bool chain_fits(const Ui *ui, const Scene *scene, const Results *r, const Table *t, size_t k) {
+    char text[400];
+    softmax_steps(r, k, text, sizeof text);
+    Rect endless = {0, 0, t->area.w + layout_px(ui, 8), 100 * t->line};
+    return rich_block(ui, scene, NULL, endless, t->size * 0.94f, t->line, 0, text) <= 2 * t->line + 1;
+}
+
 static Table table(const Ui *ui, const Scene *scene, const Results *r) {
     Rect panel = ui->panels.inspector;
     Table t = {.size = layout_text(ui, scene, 12)};
     t.line = roundf(t.size * 1.6f);
     float pad = layout_px(ui, 12), head = roundf(t.size * 1.25f + t.line * 2) + pad / 2,
           foot = t.line * (panel.w < 22 * t.size ? 5.1f : 4.1f) + pad;
-    t.area = (Rect){panel.x + pad, panel.y + head, panel.w - 2 * pad, fmaxf(panel.h - head - foot, 0)};
+    t.area = (Rect){panel.x + pad, panel.y + head, panel.w - 2 * pad, 0};
+    t.chain = r->heaviest_count > 0 && chain_fits(ui, scene, r, &t, r->heaviest[0]);
+    foot -= t.chain ? 0 : 1.3f * t.line;
+    t.area.h = fmaxf(panel.h - head - foot, 0);
     place_columns(&t);
     t.rows = (int)fminf(floorf(t.area.h / t.line), HEAVIEST);
     if (t.rows > 0 && r->row.supported)
@@ -72,14 +115,6 @@ static void number(const Table *t, DrawList *list, int column, float base, Font 
         num_format_fixed(text, value, fabs(value) >= 1000 ? 0 : fabs(value) >= 100 ? 1 : decimals);
     axes_minus(text);
     cell(t, list, column, base, font, color, text);
-}
-
-static void short_number(char text[NUM_TEXT], double value) {
-    if (fabs(value) >= 1e5)
-        num_format_digits(text, value, 4);
-    else
-        num_format_fixed(text, value, 3);
-    axes_minus(text);
 }
 
 static void draw_heads(const Ui *ui, const Scene *scene, const Table *t, DrawList *list) {
@@ -193,44 +228,16 @@ static void draw_title(const Ui *ui, const Scene *scene, const Results *r, const
         drawlist_text(list, (Vec2){right, base}, ALIGN_RIGHT, FONT_REGULAR, size, ui_theme(scene)->dim, note);
 }
 
-/* With spaces where no line may be broken: score -> divided by T -> largest subtracted -> exp -> divided by the sum:
- * for the hovered key, or the heaviest. */
-static void softmax_steps(const Results *r, size_t k, char *text, size_t room) {
-    double score = results_score(r, k);
-    if (r->muted[k] || !isfinite(score)) {
-        snprintf(text, room, "{d a} −∞ {d → exp} 0 {d → α} 0");
-        return;
-    }
-    double largest = -INFINITY, t = r->pool.temperature > 0 ? r->pool.temperature : 1;
-    char a[NUM_TEXT], scaled[NUM_TEXT], shifted[NUM_TEXT], e[NUM_TEXT], total[NUM_TEXT], alpha[NUM_TEXT];
-    if (r->heaviest_count) /* the heaviest key has the largest score */
-        largest = results_score(r, r->heaviest[0]) / t;
-    double e_k = exp(score / t - largest), sum = r->alpha[k] > 0 ? e_k / r->alpha[k] : 0;
-    short_number(a, score);
-    short_number(scaled, score / t);
-    short_number(shifted, score / t - largest);
-    short_number(e, e_k);
-    num_format_digits(total, sum, 4);
-    short_number(alpha, r->alpha[k]);
-    snprintf(text, room, "{d a} %s {d → /T} %s {d → −max} %s {d → exp} %s {d → /Σ} %s {d → α} %s", a, scaled, shifted,
-             e, total, alpha);
-}
-
 /* Returns the baseline of the line below. */
 static float draw_steps(const Ui *ui, const Scene *scene, const Results *r, const Table *t, float base,
                         DrawList *list) {
     bool hover = ui->hover_point >= 0 && (size_t)ui->hover_point < r->n;
     size_t k = hover ? r->rank[ui->hover_point] : r->heaviest[0];
     char text[400];
-    if (t->count == 0)
+    if (t->count == 0 || !t->chain || !chain_fits(ui, scene, r, t, k)) /* half a chain would be none */
         return base;
     softmax_steps(r, k, text, sizeof text);
-    Rect area = {t->area.x, base - t->line * 0.7f, t->area.w + layout_px(ui, 8),
-                 fminf(2 * t->line, rect_bottom(ui->panels.inspector) - base + t->line * 0.5f)};
-    Rect endless = {area.x, area.y, area.w, 100 * t->line};
-    float end = rich_block(ui, scene, NULL, endless, t->size * 0.94f, t->line, 0, text);
-    if (end > rect_bottom(area) + 1)
-        return base; /* half a chain would be none */
+    Rect area = {t->area.x, base - t->line * 0.7f, t->area.w + layout_px(ui, 8), 2 * t->line};
     return rich_block(ui, scene, list, area, t->size * 0.94f, t->line, ui_theme(scene)->text, text) + t->line * 0.7f;
 }
 
