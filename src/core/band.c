@@ -79,7 +79,7 @@ static const struct {
     Group *one, *eight;
 } SERIES[] = {
     {0, 0, one_of_0, eight_of_0},
-    {4, 0.06, one_of_4, eight_of_4},
+    {4, 0.12, one_of_4, eight_of_4},
     {6, 0.28, one_of_6, eight_of_6},
     {BAND_TERMS, 1, one_of_10, eight_of_10},
 };
