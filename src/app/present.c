@@ -4,7 +4,6 @@
  * unless the hint for EGL is set. Hardware is left alone, for there parts would come without waiting for the screen. */
 #include "app/present.h"
 
-#include <SDL_syswm.h>
 #include <string.h>
 
 static void find(const char *name, void *function) { *(void **)function = SDL_GL_GetProcAddress(name); }

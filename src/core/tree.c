@@ -135,14 +135,19 @@ static Span found_span(const Descent *descent, const TreeCell *at) {
                   cell->end < descent->end ? cell->end : descent->end};
 }
 
-/* e^(score - max) times the factors. */
+/* e^(score - max), or 0 where it is next to nothing. */
+INLINED double weight_below(double score, double max) {
+    double below = score - max, e = lanes_exp(below < LOWEST ? LOWEST : below);
+    return below < LOWEST ? 0 : e;
+}
+
+/* Weights times the factors. */
 CLONES static void add_block(const double *score, const double *plain, const double *weighted, double max,
                              SoftmaxMean *mean) {
     double sum = 0, all = 0;
 #pragma omp simd reduction(+ : sum, all)
     for (size_t l = 0; l < FORM_LANES; l++) {
-        double below = score[l] - max, e = lanes_exp(below < LOWEST ? LOWEST : below);
-        e = below < LOWEST ? 0 : e;
+        double e = weight_below(score[l], max);
         sum += e * plain[l];
         all += e * weighted[l];
     }
@@ -192,8 +197,7 @@ CLONES static void add_values(const double *score, const double *value, size_t n
     double sum = 0, all = 0;
 #pragma omp simd reduction(+ : sum, all)
     for (size_t i = 0; i < n; i++) {
-        double below = score[i] - max, e = lanes_exp(below < LOWEST ? LOWEST : below);
-        e = below < LOWEST ? 0 : e;
+        double e = weight_below(score[i], max);
         sum += e;
         all += e * (value[i] - centre);
     }

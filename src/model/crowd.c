@@ -65,7 +65,7 @@ static void count_moved(Crowd *c, const Sorted *keys) {
     }
 }
 
-double crowd_sum(const double *v, size_t n) {
+static double sum_of(const double *v, size_t n) {
     double part[WAYS] = {0};
     size_t i = 0;
     for (; i + WAYS <= n; i += WAYS)
@@ -91,7 +91,7 @@ double crowd_largest(const double *v, size_t n) {
 static double mean_weight(const CrowdWeights *weights, size_t first, size_t n) {
     double sum = 0;
     if (!weights->falling || n <= 2 * SAMPLES)
-        return crowd_sum(weights->alpha + first, n) / (double)n;
+        return sum_of(weights->alpha + first, n) / (double)n;
     for (size_t i = 0; i < SAMPLES; i++)
         sum += weights->alpha[first + (2 * i + 1) * n / (2 * SAMPLES)];
     return sum / SAMPLES;

@@ -48,8 +48,7 @@ typedef struct Crowd {
 bool crowd_compute(Crowd *crowd, const Sorted *keys, const CrowdWeights *weights, View view, CrowdGrid grid);
 void crowd_free(Crowd *crowd);
 
-/* Sum, and largest (0 for none), of n weights. */
-double crowd_sum(const double *weight, size_t n);
+/* The largest of n weights; 0 for none. */
 double crowd_largest(const double *weight, size_t n);
 
 #endif

@@ -176,14 +176,12 @@ static void compute_row(Results *r, const Scene *scene) {
     r->mean = r->keys.mean_y;
     r->row = (PoolRow){0};
     r->heaviest_count = 0;
-    r->alpha_sum = 0;
     if (!r->fits || r->n == 0) {
         for (size_t k = 0; k < r->n; k++)
             r->alpha[k] = 0;
         return;
     }
     r->row = results_row(r, POOL_ALL, r->query, r->alpha);
-    r->alpha_sum = r->row.sum;
     r->alpha_max = r->row.largest;
     heaviest_find(r);
 }

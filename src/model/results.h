@@ -62,7 +62,7 @@ typedef struct Results {
     PoolRow row;         /* of the current query */
     double *alpha;       /* of the current query, by key */
     double query, truth; /* truth: NAN where unknown */
-    double alpha_max, alpha_sum, mean;
+    double alpha_max, mean;
     size_t heaviest[HEAVIEST]; /* the keys that weigh most, heaviest first; of equal ones the nearer to the query */
     int heaviest_count;
     double *fitted; /* f at every key, only with residuals shown; NAN without support */

@@ -192,7 +192,7 @@ static void draw_sum(const Ui *ui, const Scene *scene, const Results *r, const T
         cell(t, list, COLUMN_SCORE, base, FONT_REGULAR, theme->dim, text);
     else
         draw_left_sum(ui, t, base, theme->dim, text, more, list);
-    number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, r->alpha_sum, 3);
+    number(t, list, COLUMN_WEIGHT, base, FONT_REGULAR, theme->text, r->row.sum, 3);
     if (!scene->params.one_hot)
         number(t, list, COLUMN_PRODUCT, base, FONT_BOLD, theme->output, r->row.f, 3);
 }
